@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
-import { say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output/output.ts'
 import { numberFrom } from './options.ts'
 import { median } from './rows/median.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { bold, dim, print, say } from '../src/cli/output.ts'
-import { table } from '../src/cli/table-text.ts'
+import { bold, dim, print, say } from '../src/cli/output/output.ts'
+import { table } from '../src/cli/output/table-text.ts'
 import { launchBrowser } from '../test/console/browser.ts'
 import { openStage } from '../test/console/stage.ts'
 import { measureHeap, type Heap } from './console/heap.ts'

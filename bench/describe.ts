@@ -1,4 +1,4 @@
-import { say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output/output.ts'
 import { readMachine } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { printReport } from './print-report.ts'

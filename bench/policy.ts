@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output/output.ts'
 import { readMachine } from './machine.ts'
 import type { EngineOptions } from './policy/engine/measure-engine.ts'
 import type { Findings, SectionId } from './policy/line.ts'

@@ -1,4 +1,4 @@
-import { print } from '../src/cli/output.ts'
+import { print } from '../src/cli/output/output.ts'
 import { stopChildren } from './processes/child.ts'
 
 export type ReportPrinter<Report> = {

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output/output.ts'
 import { readMachine } from './machine.ts'
 import { printReport } from './print-report.ts'
 import type { Findings, SectionId } from './sources/line.ts'

@@ -1,5 +1,5 @@
 import type { Muster } from '../sdk/src/index.ts'
-import { CommandFailed } from '../src/cli/output.ts'
+import { CommandFailed } from '../src/cli/output/output.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId } from '../src/contract/ids.ts'
 import type { Database } from '../src/database/database.ts'
-import { CommandFailed } from '../src/cli/output.ts'
+import { CommandFailed } from '../src/cli/output/output.ts'
 
 /** A person who can change departments, so that groups move: ids as in the API. */
 export type Move = {

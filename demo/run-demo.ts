@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { connectDemo } from './connect-demo.ts'
-import { bold, dim, print, say } from '../src/cli/output.ts'
+import { bold, dim, print, say } from '../src/cli/output/output.ts'
 import type { Demo } from './build-demo.ts'
 import { makeDemoDirectory, openDemo } from './open-demo.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { quoted } from '../src/cli/output.ts'
+import { quoted } from '../src/cli/output/output.ts'
 
 const program = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
 

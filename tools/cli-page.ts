@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import { topics } from '../src/cli/help-topics.ts'
+import { topics } from '../src/cli/command-line/help-topics.ts'
 import { buildProgram } from '../src/cli/muster.ts'
 
 /** docs/cli.md: every command with its arguments, options and examples, and the topics of `muster help`. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../src/contract/json.ts'
-import { optionOf } from '../src/cli/setting-options.ts'
-import { vendorTypes } from '../src/cli/vendor-types.ts'
+import { optionOf } from '../src/cli/nouns/setting-options.ts'
+import { vendorTypes } from '../src/cli/sources/vendor-types.ts'
 import { connectors } from '../src/connectors/sync/connectors.ts'
 import type { Connector } from '../src/connectors/pull/connector.ts'
 

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Files that start servers, PostgreSQL or commands as processes of their own, as users do. They run after the others. */
 const journeys = new Set([
-  'src/cli/noun-commands.test.ts',
-  'src/cli/run-api.test.ts',
+  'src/cli/api/noun-commands.test.ts',
+  'src/cli/api/run-api.test.ts',
   'test/cli.test.ts',
   'test/cli-people.test.ts',
   'test/cli-nouns.test.ts',

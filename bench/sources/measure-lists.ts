@@ -1,4 +1,4 @@
-import { say } from '../../src/cli/output.ts'
+import { say } from '../../src/cli/output/output.ts'
 import { connectApi } from '../policy/system/api.ts'
 import { count } from '../policy/timing.ts'
 import { median } from '../rows/median.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { say } from '../../src/cli/output.ts'
+import { say } from '../../src/cli/output/output.ts'
 import { idIn, connectApi } from '../policy/system/api.ts'
 import { startChild, type Child } from '../processes/child.ts'
 import { readJson } from '../processes/conversation.ts'

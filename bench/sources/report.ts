@@ -1,5 +1,5 @@
-import { bold, dim } from '../../src/cli/output.ts'
-import { table } from '../../src/cli/table-text.ts'
+import { bold, dim } from '../../src/cli/output/output.ts'
+import { table } from '../../src/cli/output/table-text.ts'
 import type { Machine } from '../machine.ts'
 import { formatBudget, formatMachine } from '../report.ts'
 import type { Findings, Line, SectionId } from './line.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
-import { say } from '../../src/cli/output.ts'
+import { say } from '../../src/cli/output/output.ts'
 import { encodeId } from '../../src/contract/ids.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { startChild } from '../processes/child.ts'

@@ -1,27 +1,34 @@
 import { Command, CommanderError, type Argument } from 'commander'
 import { build, describeBuild } from '../database/build.ts'
-import { apiCommand } from './api.ts'
-import { isTokenGiven } from './api-options.ts'
-import { auditCommand } from './audit.ts'
-import { completionCommand } from './completion.ts'
-import { connectCommand } from './connect-file.ts'
-import { demoCommand } from './demo.ts'
-import { attribute, dimension, identity, resource } from './directory-nouns.ts'
-import { explainError } from './explain-error.ts'
-import { helpCommand } from './help.ts'
-import { importCommand } from './import.ts'
-import { incidentCommand } from './incident.ts'
-import { integrationCommand } from './integration.ts'
-import { loginCommand, logoutCommand, serversCommand } from './login.ts'
-import { nounCommand } from './noun-commands.ts'
-import { CommandFailed, say, WrongArguments } from './output.ts'
-import { planCommand } from './plan.ts'
-import { policyCommand } from './policy.ts'
-import { condition, exception, rule, ruleset, rulesetAdmin, settings } from './policy-nouns.ts'
-import { doctorCommand, serverCommands } from './server-commands.ts'
-import { userCommand } from './user.ts'
-import { driftCommand, whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
-import { role, service, serviceAdmin, token, workspaceUser } from './workspace-nouns.ts'
+import { apiCommand } from './api/api.ts'
+import { isTokenGiven } from './command-line/api-options.ts'
+import { auditCommand } from './api/audit.ts'
+import { completionCommand } from './command-line/completion.ts'
+import { connectCommand } from './sources/connect-file.ts'
+import { demoCommand } from './local/demo.ts'
+import { attribute, dimension, identity, resource } from './nouns/directory-nouns.ts'
+import { explainError } from './api/explain-error.ts'
+import { helpCommand } from './command-line/help.ts'
+import { importCommand } from './sources/import.ts'
+import { incidentCommand } from './policy/incident.ts'
+import { integrationCommand } from './sources/integration.ts'
+import { loginCommand, logoutCommand, serversCommand } from './login/login.ts'
+import { nounCommand } from './api/noun-commands.ts'
+import { CommandFailed, say, WrongArguments } from './output/output.ts'
+import { planCommand } from './policy/plan.ts'
+import { policyCommand } from './policy/policy.ts'
+import {
+  condition,
+  exception,
+  rule,
+  ruleset,
+  rulesetAdmin,
+  settings,
+} from './nouns/policy-nouns.ts'
+import { doctorCommand, serverCommands } from './local/server-commands.ts'
+import { userCommand } from './access/user.ts'
+import { driftCommand, whoamiCommand, whoCommand, whoHasCommand } from './access/who.ts'
+import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeImport } from '../cli/describe-import.ts'
+import { describeImport } from '../cli/sources/describe-import.ts'
 import {
   accounts,
   hour,

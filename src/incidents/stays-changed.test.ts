@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeIncident } from '../cli/describe-incident.ts'
+import { describeIncident } from '../cli/policy/describe-incident.ts'
 import { makeOwner, testServer } from '../../test/harness.ts'
 import { importByApi } from '../../test/import-by-api.ts'
 import { okta } from '../../test/import-world.ts'

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { makeDemoDirectory, openDemo, type OpenDemo } from '../../demo/open-demo.ts'
 import { createMuster, type Muster } from '../../sdk/src/index.ts'
-import { cliActor } from '../../src/cli/direct.ts'
+import { cliActor } from '../../src/cli/local/direct.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
 import { importPolicy } from '../../src/policy-as-code/import-policy.ts'
 import { addHostileRows, policyOfManyGroups } from './hostile-exports.ts'

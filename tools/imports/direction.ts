@@ -51,7 +51,7 @@ const startFiles = new Set(['config.ts', 'log.ts'])
 const starters = ['main.ts', 'cli']
 
 /** The only file of src/ that knows the demo. */
-const demoCommand = 'src/cli/demo.ts'
+const demoCommand = 'src/cli/local/demo.ts'
 
 /** The client of the API, which the command line uses as others do. */
 const client = 'sdk/src/index.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { connectVendor } from './connect-vendor.ts'
-import { describeImport } from '../../cli/describe-import.ts'
+import { describeImport } from '../../cli/sources/describe-import.ts'
 import { importExport } from './import-export.ts'
 import type { ImportProgress } from './outcome.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResourceType } from '../../contract/states.ts'
 import { channel, gitlab, importWorlds, okta, slack } from '../../../test/import-world.ts'
-import { describeImport } from '../../cli/describe-import.ts'
+import { describeImport } from '../../cli/sources/describe-import.ts'
 
 const importWorld = await importWorlds()
 

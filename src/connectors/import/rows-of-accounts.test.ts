@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importWorlds, okta } from '../../../test/import-world.ts'
-import { describeImport } from '../../cli/describe-import.ts'
+import { describeImport } from '../../cli/sources/describe-import.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 import { importRecords } from './import-records.ts'
 import { testActor } from '../../../test/people-fixture.ts'

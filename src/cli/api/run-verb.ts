@@ -1,0 +1,199 @@
+import { planIdOf, type Muster } from '../../../sdk/src/index.ts'
+import { confirm } from '../plans/agree.ts'
+import { nounOfArgument } from '../nouns/argument-nouns.ts'
+import { connect } from '../connection/connect.ts'
+import { valueOf, valuesOf } from './field-values.ts'
+import { findRecord } from './find-record.ts'
+import type { Noun, NounOptions, Owner, Verb } from '../nouns/noun.ts'
+import { operationAt, type Operation } from '../nouns/operations.ts'
+import { CommandFailed, localTime, say } from '../output/output.ts'
+import { printResult } from '../output/present.ts'
+import { namingFlags } from './refused-fields.ts'
+import { ownerAmong, ownerOf, printNoun, typedBy } from './run-noun.ts'
+import { applyPlanned, sayRefusedPlan, showPlan } from '../plans/run-plan.ts'
+import { planChange, plannedAt, readPlan } from '../plans/server-plan.ts'
+import { asksFirst, operationOf, optionsOf, plannedBy } from '../nouns/verbs.ts'
+
+/** What a command sends. `named`: what its arguments are, as they were given. */
+type Request = {
+  operation: Operation
+  owner: Owner | undefined
+  path: Record<string, string>
+  body: Record<string, unknown>
+  named: readonly string[]
+}
+
+/** Does what a verb says: plans it first and shows the plan, or names the record and asks, where it is of that kind. */
+export async function runVerb(
+  verb: Verb,
+  words: readonly string[],
+  options: NounOptions,
+): Promise<void> {
+  const { muster } = await connect(options)
+  const isPlanned = plannedBy(verb) !== undefined
+  // A plan shows every record, and a question only the one that is changed.
+  const isShown = (of: Noun) => isPlanned || (asksFirst(verb) && of === verb.noun)
+  const isWhole = (of: Noun) => options.yes === true || !isShown(of)
+  const request = await requestOf(verb, words, { muster, options, isWhole })
+  try {
+    await namingFlags(optionsOf(verb), () => carryOut(verb, request, { muster, options }))
+  } catch (error) {
+    await sayRefusedPlan(error, muster, options)
+    throw error
+  }
+}
+
+type Acting = { muster: Muster; options: NounOptions }
+
+async function carryOut(verb: Verb, request: Request, { muster, options }: Acting): Promise<void> {
+  const way = plannedBy(verb)
+  if (way === 'operation') return applyPlanned(muster, await planOf(muster, request), options)
+  if (way === undefined && options.plan !== true) return act(verb, request, { muster, options })
+  const { location } = await send(muster, request, { plan: true })
+  const plan = await plannedAt(location, muster)
+  await (way === undefined ? showPlan(muster, plan, options) : applyPlanned(muster, plan, options))
+}
+
+/** `isWhole`: whether a part of a name is not enough for a record of that noun. */
+type Asking = Acting & { isWhole: (of: Noun) => boolean }
+
+async function requestOf(verb: Verb, words: readonly string[], asking: Asking): Promise<Request> {
+  const { noun, preset, defaults, amend } = verb
+  const { muster, options, isWhole } = asking
+  const { owner, path } = await ownerOf(noun, muster, { options, isWhole })
+  const operation = operationOf(verb, owner) ?? verb.operation
+  const body: Record<string, unknown> = { ...defaults, ...preset }
+  const request = { operation, owner, path, body, named: words }
+  // An owner is found before what it has, whatever the order of the arguments.
+  const isOwner = (name: string) => noun.owners.some(({ param }) => param === name)
+  const inOrder = [...verb.arguments.entries()].sort(
+    ([, a], [, b]) => Number(isOwner(b)) - Number(isOwner(a)),
+  )
+  for (const [at, name] of inOrder) {
+    const isOfBody = operation.body?.some((each) => each.name === name) === true
+    const value = await argumentOf(verb, request, { ...asking, name, word: words[at] ?? '' })
+    if (isOfBody) body[name] = value
+    else path[name] = String(value)
+  }
+  const given = await valuesOf(optionsOf(verb), options, { muster, isWhole: true })
+  const whole = { ...body, ...given }
+  const amended = amend === undefined ? whole : await amend(whole, options)
+  if (operation.method === 'patch' && Object.keys(amended).length === 0)
+    throw new CommandFailed(`Give what to change. Try: muster ${noun.name} ${verb.name} --help`, 2)
+  return { ...request, body: amended }
+}
+
+/** What an argument gives: a value, or the id of the record that it names. */
+async function argumentOf(
+  { noun, among }: Verb,
+  { operation, owner, path }: Request,
+  { muster, options, name, word, ...asking }: Asking & { name: string; word: string },
+): Promise<unknown> {
+  const field = operation.body?.find((each) => each.name === name)
+  const of = nounOfArgument(noun, name, operation.body)
+  if (of === undefined)
+    return field === undefined ? word : valueOf(field, word, { muster, isWhole: true })
+  const isWhole = asking.isWhole(of)
+  const own =
+    of === noun && name === noun.param
+      ? { owner: owner ?? ownerAmong(noun, path), path, ...among?.(word) }
+      : {}
+  return (await findRecord(of, muster, word, { isWhole, ...own, ...typedBy(of, options) })).id
+}
+
+/** The plan of an operation of policy, as of the version of the record now. */
+function planOf(muster: Muster, { operation: { op = '' }, path, body }: Request) {
+  const ids = Object.fromEntries(Object.entries(path).map(([name, id]) => [`${name}_id`, id]))
+  // The server checks it by the schema of its kind.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return planChange({ operations: [{ op, ...ids, ...body } as never] }, muster)
+}
+
+type Sent = { status: number; body: unknown; location: string | null }
+
+/** Generic over all operations: the table says what each takes. */
+async function send(
+  muster: Muster,
+  { operation, path, body }: Request,
+  more: { plan?: boolean; etag?: string | null } = {},
+): Promise<Sent> {
+  const { plan, etag } = more
+  const sent = plan === undefined ? body : { ...body, plan }
+  const takesBody = operation.body !== undefined
+  const init = {
+    params: { path },
+    ...(takesBody ? { body: sent } : {}),
+    ...(etag === undefined || etag === null ? {} : { headers: { 'If-Match': etag } }),
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return muster.send(operation.method, operation.path as never, init as never)
+}
+
+async function act(verb: Verb, request: Request, { muster, options }: Acting): Promise<void> {
+  const { noun, isOfDeleted = false, method } = verb
+  const { operation, owner, path, named } = request
+  const id = path[noun.param] ?? ''
+  const name = named.at(verb.arguments.indexOf(noun.param)) ?? id
+  const asks = asksFirst(verb) && options.yes !== true
+  const seen =
+    (asks || method === 'patch') && !isOfDeleted && operation.takesIfMatch === true
+      ? await noun.read({ muster, owner, params: { path } })
+      : undefined
+  if (asks) {
+    const what = seen?.warning(verb.name, named) ?? `${verb.name} ${name} (${id}), who is deleted`
+    const at = options.at === undefined ? '' : `, on ${localTime(options.at)}`
+    say(`This will ${what}${at}.`)
+    await confirm(method === 'delete' ? { verb: verb.name, done: pastOf(verb.name) } : undefined)
+  }
+  const sent = await send(muster, request, { etag: seen?.etag ?? null })
+  if (sent.status === 202) await untilApplied(muster, sent.location)
+  await report(verb, request, { ...sent, name }, { muster, options })
+}
+
+/** A change of very many people is the work of a job, which its plan shows. */
+async function untilApplied(muster: Muster, location: string | null): Promise<void> {
+  const id = planIdOf(location) ?? ''
+  const { state, failure } = await readPlan(id, muster)
+  if (state !== 'applied')
+    throw new CommandFailed(`Nothing was changed: ${failure ?? `the plan ${id} is ${state}`}.`)
+}
+
+type Answered = Sent & { name: string }
+
+async function report(
+  verb: Verb,
+  request: Request,
+  sent: Answered,
+  { muster, options }: Acting,
+): Promise<void> {
+  const { noun, method, isOfList, done, print } = verb
+  const { owner, path, named } = request
+  const columns = operationAt('get', noun.list ?? '')?.columns
+  if (print !== undefined) return print(sent.body, options, columns)
+  if (done !== undefined) {
+    const record = { id: path[noun.param] ?? '' }
+    return printResult(options, sent.body ?? record, () => done(named))
+  }
+  const id = path[noun.param] ?? ''
+  if (method === 'delete') {
+    const state = pastOf(verb.name)
+    return printResult(options, { id, state }, () => `${sent.name} is ${state}.`)
+  }
+  const after =
+    sent.status === 202 || sent.body === undefined
+      ? await noun.read({ muster, owner, params: { path } })
+      : await noun.describe(sent.body, muster)
+  if (isOfList || method === 'patch' || verb.operation.status === 201)
+    await printNoun(noun, after, { muster, options })
+  else
+    printResult(
+      options,
+      after.record,
+      () => `${after.title} is ${String(Reflect.get(Object(after.record), 'state'))}.`,
+    )
+}
+
+/** `revoke` → `revoked` */
+function pastOf(verb: string): string {
+  return verb.endsWith('e') ? `${verb}d` : `${verb}ed`
+}

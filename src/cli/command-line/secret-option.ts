@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { Option, type Command } from 'commander'
+import { say, WrongArguments } from '../output/output.ts'
+
+export type SecretOption = {
+  /** `--token <token>` */
+  flags: string
+  description: string
+  variable: string
+  /** Whether a value is a secret, where not every one is. */
+  isSecret?: (value: string) => boolean
+  /** The command reads the file itself. */
+  isReadLater?: true
+}
+
+/**
+ * Adds an option that takes a secret, with `--…-file` beside it, each with its variable. What is written in the command beats a
+ * variable, and a secret that is written there is warned about.
+ */
+export function withSecret(command: Command, secret: SecretOption): Command {
+  const { flags, description, variable, isSecret = () => true, isReadLater = false } = secret
+  const option = new Option(flags, description).env(variable)
+  const file = new Option(
+    `${option.long}-file <file>`,
+    `a file with it, in place of ${option.long}`,
+  ).env(`${variable}_FILE`)
+  return command
+    .addOption(option)
+    .addOption(file)
+    .hook('preAction', (_, running) => {
+      const [key, fileKey] = [option.attributeName(), file.attributeName()]
+      const isWritten = (name: string) => running.getOptionValueSource(name) === 'cli'
+      const value: unknown = running.getOptionValue(key)
+      if (isWritten(key) && isWritten(fileKey) && !isReadLater)
+        throw new WrongArguments(`Give ${option.long} or ${file.long}, not both.`)
+      if (isWritten(key) && typeof value === 'string' && isSecret(value))
+        say(
+          `Warning: ${option.long} is in the list of processes, which other users of this machine can read, and in the history of your shell. Use ${file.long} or ${variable}.`,
+        )
+      if (!isWritten(fileKey) || isWritten(key)) return
+      const path = String(running.getOptionValue(fileKey))
+      // As if it had been written in the command, for what depends on that.
+      if (isReadLater) running.setOptionValue(key, undefined)
+      else running.setOptionValueWithSource(key, contentOf(path, file), 'cli')
+    })
+}
+
+function contentOf(path: string, { long }: Option): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new WrongArguments(`${long}: the file ${path} can't be read (${why}).`)
+  }
+}
+
+/** Whether the address of a database has a password, as the address itself or as a parameter. */
+export function hasPassword(url: string): boolean {
+  const parsed = URL.parse(url)
+  if (parsed === null) return /password=/i.test(url)
+  return parsed.password !== '' || parsed.searchParams.has('password')
+}

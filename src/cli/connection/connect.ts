@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { createMuster, type Muster } from '../../../sdk/src/index.ts'
+import { isTokenSecret } from '../../access/token-secret.ts'
+import { defaultUrl, type ServerChoice } from '../command-line/api-options.ts'
+import { CommandFailed, WrongArguments } from '../output/output.ts'
+import { readServers, type StoredServer } from './stored-servers.ts'
+
+/** A server, and the client that asks it. */
+export type Connection = { origin: string; muster: Muster }
+
+type Target = { url: string; token: string | undefined }
+
+/** The client of the server that the options choose. Nothing is sent yet. */
+export async function connect(options: ServerChoice): Promise<Connection> {
+  const { url, token } = await targetOf(options)
+  if (token === undefined)
+    throw new CommandFailed(
+      `No token for ${url}. Run \`muster login --url ${url}\`, or give --token or --token-file, or set MUSTER_TOKEN.`,
+    )
+  return connectTo(url, token)
+}
+
+export function connectTo(url: string, token: string): Connection {
+  if (!isTokenSecret(token))
+    throw new CommandFailed(
+      'This is not a Muster token. A token is mst_ and 39 letters and digits, without spaces or line breaks. Copy it again.',
+    )
+  const origin = originOf(url)
+  return { origin, muster: createMuster({ origin, token, retries: 2 }) }
+}
+
+/** Scheme and authority of a URL. */
+export function originOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
+    throw new WrongArguments(`${url} is not the address of a server, such as ${defaultUrl}.`)
+  return parsed.origin
+}
+
+/** A token that is kept is sent to its own server only. */
+export async function targetOf(options: ServerChoice): Promise<Target> {
+  const { url, server } = options
+  const given = options.token ?? (await readToken(options.tokenFile))
+  if (given !== undefined && server === undefined) return { url: url ?? defaultUrl, token: given }
+  const { servers, current } = await readServers()
+  if (server !== undefined) {
+    const kept = servers.find(({ name }) => name === server) ?? unknown(server, servers)
+    if (url !== undefined && originOf(url) !== kept.url)
+      throw new WrongArguments(`--server ${server} is ${kept.url}, but --url is ${url}. Give one.`)
+    return { url: kept.url, token: given ?? kept.token }
+  }
+  const isCurrent = ({ name }: StoredServer) => name === current
+  if (url === undefined) return servers.find(isCurrent) ?? { url: defaultUrl, token: undefined }
+  const origin = originOf(url)
+  const matching = servers.filter((kept) => kept.url === origin)
+  return { url, token: (matching.find(isCurrent) ?? matching[0])?.token }
+}
+
+function unknown(server: string, servers: readonly StoredServer[]): never {
+  const names = servers.map(({ name }) => name).join(', ')
+  throw new WrongArguments(
+    names === ''
+      ? `No server is kept under the name ${server}. Run \`muster login --name ${server} --url https://…\`.`
+      : `No server is kept under the name ${server}; there are ${names}.`,
+  )
+}
+
+/** An editor ends the file with a line break. */
+async function readToken(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : (await readFile(file, 'utf8')).trim()
+}

@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises'
+import type { Client } from 'pg'
+import type { Config } from '../../config.ts'
+import { findBinaries } from '../../database/embedded/binaries.ts'
+import { clusterOf, dataDirectoryOf } from '../../database/embedded/data-directory.ts'
+import { runningServer } from '../../database/embedded/postmaster.ts'
+import { knownMigrations } from '../../database/build.ts'
+import { connectClient, type Connection } from '../../database/session.ts'
+import { checkSecretKey } from './check-secret-key.ts'
+import { failed, fine, warned, type Check } from './check.ts'
+import { exists } from './exists.ts'
+import { explainError } from '../api/explain-error.ts'
+
+/** Checks the database of a configuration, and starts none. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  if (config.databaseUrl !== undefined) return checkConnection(config, { url: config.databaseUrl })
+  const directory = dataDirectoryOf(config)
+  const before = [await checkBinaries(), await checkDisk(directory)]
+  const connection = await runningServer(clusterOf(directory))
+  if (connection !== undefined) return [...before, ...(await checkConnection(config, connection))]
+  const message = (await exists(clusterOf(directory)))
+    ? `The embedded PostgreSQL of ${directory} does not run`
+    : `There is no database in ${directory} yet`
+  return [...before, warned('database', message, 'Start it with: muster serve')]
+}
+
+async function checkBinaries(): Promise<Check> {
+  try {
+    const { version } = await findBinaries()
+    return fine('embedded postgres', `PostgreSQL ${version} is installed`)
+  } catch (error) {
+    return failed('embedded postgres', explainError(error), 'Or set MUSTER_DATABASE_URL.')
+  }
+}
+
+const scarceBytes = 5 * 2 ** 30
+const tooFewBytes = 2 ** 29
+
+/** The disk of the data directory, or of the first directory above it that exists. */
+async function checkDisk(directory: string): Promise<Check> {
+  let path = directory
+  while (!(await exists(path)) && path !== '/') path = path.replace(/\/[^/]*$/, '') || '/'
+  const { bavail, bsize } = await statfs(path)
+  const free = bavail * bsize
+  const message = `${(free / 2 ** 30).toFixed(1)} GB are free for ${directory}`
+  if (free >= scarceBytes) return fine('disk', message)
+  const next = 'Make room, or give another --data-directory.'
+  return free >= tooFewBytes ? warned('disk', message, next) : failed('disk', message, next)
+}
+
+async function checkConnection(config: Config, connection: Connection): Promise<Check[]> {
+  let client: Client
+  try {
+    client = await connectClient(connection, 'muster doctor', { isReadOnly: true })
+  } catch (error) {
+    const next = 'Check that it runs, and MUSTER_DATABASE_URL.'
+    return [failed('database', explainError(error), next)]
+  }
+  try {
+    return [
+      await checkVersion(client),
+      await checkMigrations(client),
+      await checkClock(client),
+      ...(await checkSecretKey(client, config)),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+const oldestVersion = 16
+
+async function checkVersion(client: Client): Promise<Check> {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version,
+      current_setting('server_version_num')::integer as number`,
+  )
+  const { version = '', number = 0 } = rows[0] ?? {}
+  const message = `PostgreSQL ${version} answers`
+  return number >= oldestVersion * 10_000
+    ? fine('database', message)
+    : failed('database', message, `Muster needs PostgreSQL ${oldestVersion} or newer.`)
+}
+
+async function checkMigrations(client: Client): Promise<Check> {
+  const { rows: tables } = await client.query(
+    `select where to_regclass('schema_migration') is not null`,
+  )
+  if (tables.length === 0)
+    return warned('migrations', 'The database has no schema yet', 'Run: muster migrate')
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration')
+  const ran = new Set(rows.map(({ name }) => name))
+  const known = knownMigrations()
+  const pending = known.filter((name) => !ran.has(name))
+  const newer = ran.size - (known.length - pending.length)
+  if (pending.length > 0)
+    return warned('migrations', `${pending.length} have not run`, 'Run: muster migrate')
+  const { rows: required } = await client.query<{ requires: string }>(
+    'select requires from schema_source where requires > $1',
+    [known.at(-1) ?? ''],
+  )
+  if (required[0] !== undefined)
+    return failed(
+      'migrations',
+      `A newer version of Muster ran ${required[0].requires}, beside which this one must not write`,
+      'Update this one.',
+    )
+  return newer > 0
+    ? warned(
+        'migrations',
+        `${newer} are of a newer version of Muster`,
+        'Update this one, or use it only until the newer one has replaced it.',
+      )
+    : fine('migrations', `all ${known.length} have run, the last is ${known.at(-1)}`)
+}
+
+const clockSeconds = 2
+
+/** The database's clock decides when access ends. */
+async function checkClock(client: Client): Promise<Check> {
+  const before = Date.now()
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+  const here = (before + Date.now()) / 2
+  const seconds = Math.abs((rows[0]?.now.getTime() ?? here) - here) / 1000
+  const message = `differs by ${seconds.toFixed(1)} s from that of the database`
+  return seconds <= clockSeconds
+    ? fine('clock', message)
+    : warned('clock', message, 'Let both machines set their clocks by NTP.')
+}

@@ -1,0 +1,224 @@
+import type { Flag } from '../command-line/flag.ts'
+import { noun, type Noun, type VerbSpec } from './noun.ts'
+import { localTime } from '../output/output.ts'
+
+/** People who sign in, and who administer services. */
+export const workspaceUser: Noun = noun({
+  name: 'workspace-user',
+  about: 'people who sign in',
+  argument: 'an id, e-mail address, handle or name',
+  example: 'ada.moreau@acme.example',
+  list: '/workspace/users',
+  one: '/workspace/users/{user}',
+  fields: ['name', 'e-mail: email', 'state', 'roles', 'id'],
+  naming: { names: ['email', 'handle', 'name'], search: 'filter[name_search]' },
+  warning: ({ name, id, state, roles }, verb) =>
+    `${verb} ${name} (${id}), who is ${state} and has ${roles.length === 0 ? 'no role' : roles.join(', ')}`,
+  variable: (flag) => `MUSTER_ACCOUNT_${flag.replaceAll('-', '_').toUpperCase()}`,
+  verbs: { create: { about: 'add a person before their first sign-in' } },
+})
+
+export const service: Noun = noun({
+  name: 'service',
+  about: 'service accounts',
+  example: 'payroll-sync',
+  list: '/workspace/services',
+  fields: ['name', 'handle', 'state', 'unattended: is_unattended', 'id', 'description'],
+  naming: {
+    names: ['name'],
+    exact: ['filter[handle]'],
+    search: 'filter[name_search]',
+    short: 'filter[name]',
+  },
+  below: { of: () => serviceAdmin, none: 'No admins.' },
+})
+
+const grants = ([of, person, role]: readonly string[]) => `${person} is now ${role} on ${of}.`
+
+export const serviceAdmin: Noun = noun({
+  name: 'service admin',
+  about: 'who administers a service',
+  argument: workspaceUser.argument,
+  example: workspaceUser.example,
+  by: () => workspaceUser,
+  ownedBy: () => service,
+  list: '/workspace/services/{service}/admins',
+  one: '/workspace/services/{service}/admins/{user}',
+  fields: ['admin: name', 'role: admin_role', 'active: is_active', 'id: workspace_user_id'],
+  title: '{name|workspace_user_id}',
+  warning: ({ name, workspace_user_id: id, admin_role: role }, _, [of]) =>
+    `take the role ${role} on ${of} from ${name ?? id} (${id})`,
+  verbs: {
+    create: { name: 'add', arguments: ['service', 'user_id', 'admin_role'], done: grants },
+    update: { aliases: ['set'], arguments: ['service', 'user', 'admin_role'], done: grants },
+    delete: {
+      name: 'remove',
+      done: ([of, person]) => `${person} has no role on ${of} any more.`,
+    },
+  },
+})
+
+export const role: Noun = noun({
+  name: 'role',
+  about: 'roles of people who sign in',
+  argument: 'an id or name',
+  example: 'workspace.auditor',
+  list: '/workspace/roles',
+  fields: ['name', 'system: is_system', 'id', 'description'],
+  naming: { names: ['name'], search: 'filter[name_search]', short: 'filter[name]' },
+  verbs: { create: { example: '--name support --permission directory.user.view audit.log.view' } },
+})
+
+export const token: Noun = noun({
+  name: 'token',
+  about: 'bearer tokens',
+  argument: 'an id or name',
+  example: 'laptop',
+  list: '/workspace/tokens',
+  one: '/workspace/tokens/{token}',
+  owners: [
+    { of: () => service, flag: 'service', list: '/workspace/services/{service}/tokens' },
+    { of: () => workspaceUser, flag: 'user', list: '/workspace/users/{user}/tokens' },
+  ],
+  fields: [
+    'name',
+    'state',
+    'until: timestamp.expires_at',
+    'used: timestamp.last_used_at',
+    'id',
+    'scopes',
+  ],
+  naming: { names: ['name'] },
+  warning: ({ name, id }, verb) => `${verb} ${name} (${id}), and every token that was made with it`,
+  verbs: {
+    create: {
+      about: 'make a token; its secret is shown once, with -o id on standard error',
+      print: printSecret,
+      example: '--name ci --scope directory.user.view --days 30 --service payroll-sync',
+    },
+    delete: {
+      name: 'revoke',
+      about: 'end a token, and every token that was made with it',
+      among: active,
+    },
+  },
+})
+
+/** Those that have ended can't be meant. */
+function active() {
+  return { query: { 'filter[state]': 'active' } }
+}
+
+/** What is made is never shown again. */
+async function printSecret(...given: Parameters<NonNullable<VerbSpec['print']>>): Promise<void> {
+  const { printNewSecret } = await import('../output/print-secret.ts')
+  printNewSecret(...given)
+}
+
+export const scimSecret: Noun = noun({
+  name: 'integration secret',
+  what: 'SCIM secret',
+  about: 'the secrets with which an identity provider pushes by SCIM',
+  argument: 'an id or name',
+  example: 'Entra, autumn 2026',
+  ownedBy: () => integration,
+  list: '/workspace/integrations/{integration}/scim-secrets',
+  one: '/workspace/integrations/{integration}/scim-secrets/{secret}',
+  fields: ['name', 'state', 'used: timestamp.last_used_at', 'until: timestamp.expires_at', 'id'],
+  naming: { names: ['name'] },
+  warning: ({ name, id, timestamp: { last_used_at: used } }, verb) =>
+    `${verb} ${name} (${id}), which ${used === null ? 'was never used' : `was last used at ${localTime(used)}`}`,
+  variable: (flag) => `MUSTER_SCIM_SECRET_${flag.toUpperCase()}`,
+  verbs: {
+    create: {
+      about: 'make a SCIM secret; it is shown once, with -o id on standard error',
+      print: printSecret,
+      example: 'entra --name "Entra, autumn 2026" --days 365',
+      note: `Give the identity provider the address and the secret. Two live at a time: to rotate, make the second, give it to the
+identity provider, and revoke the first. It needs workspace.integration.manage and workspace.integration.sync.`,
+    },
+    delete: { name: 'revoke', among: active },
+  },
+})
+
+const mappingOption: Flag = [
+  '--mapping <file>',
+  'where the fields stand in its records, as YAML or JSON; muster connect writes it',
+  'MUSTER_MAPPING',
+]
+
+/** Options of settings that have a variable of another name. */
+function variableOfSetting(flag: string): string {
+  const name = flag.replaceAll('-', '_').toUpperCase()
+  if (flag === 'every') return 'MUSTER_SYNC_EVERY'
+  if (flag === 'full-every') return 'MUSTER_FULL_SYNC_EVERY'
+  if (/-limit-/.test(flag)) return `MUSTER_SOURCE_${name}`
+  return flag === 'name' || flag.startsWith('trusts-')
+    ? `MUSTER_INTEGRATION_${name}`
+    : `MUSTER_${name}`
+}
+
+export const integration: Noun = noun({
+  name: 'integration',
+  about: 'the sources of people and groups',
+  example: 'idp',
+  list: '/workspace/integrations',
+  one: '/workspace/integrations/{integration}',
+  fields: [
+    'handle',
+    'vendor',
+    'type',
+    'state',
+    'primary: is_primary',
+    'held: count.held_users',
+    'id',
+    'name',
+  ],
+  naming: { names: ['handle', 'name'] },
+  warning: ({ name, id }, verb) =>
+    `${verb} ${name} (${id})${verb === 'delete' ? ' and end the accounts that it has' : ''}`,
+  facts: async (record) => {
+    const { factsOfIntegration } = await import('./integration-facts.ts')
+    return factsOfIntegration(record)
+  },
+  part: {
+    flag: 'mapping',
+    about: 'print its mapping alone, for a file that --mapping of the other commands takes',
+    of: ({ mapping }) => mapping,
+  },
+  variable: variableOfSetting,
+  verbs: {
+    create: {
+      about: 'add a source whose files are imported, or which pushes by SCIM',
+      arguments: ['handle'],
+      without: ['connection', 'credentials', 'mapping', 'dimensions'],
+      extra: [mappingOption],
+      example: 'entra --vendor idp --type scim --scim-profile entra --primary',
+      note: `What is left out is as usual for the product. Then send its files: muster import <file> --integration <handle> --server <name>
+A directory, or a vendor’s API, is connected by muster integration connect.`,
+    },
+    update: {
+      aliases: ['set'],
+      about: 'change the settings of a source',
+      without: ['connection', 'credentials', 'mapping', 'is_primary'],
+      plansOnRequest: true,
+      extra: [
+        mappingOption,
+        ['--primary', 'its accounts govern people from now on', 'MUSTER_PRIMARY'],
+      ],
+      example: 'idp --manager-key managerId --manager-holds vendor_id --plan',
+      note: `A key holds at once for the accounts as they are known. A change beyond a limit is not carried out: the message names the plan that shows its effect.
+With --plan the plan is kept for a day: muster plan apply <plan>. How a source is reached is changed by muster integration connect.`,
+    },
+    delete: {
+      about: 'disconnect a source for good',
+      note: 'Its accounts end and its groups have no members any more. While it governs people or rules read it, it is refused, with what to do first.',
+    },
+    'make-primary': {
+      plansOnRequest: true,
+      done: ([name]) => `${name} is the primary now.`,
+    },
+    imports: false,
+    sync: false,
+  },
+})

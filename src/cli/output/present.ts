@@ -1,0 +1,158 @@
+import { stringify } from 'csv-stringify/sync'
+import { csvOptions } from '../../contract/csv-options.ts'
+import { isRecord } from '../../contract/json.ts'
+import type { Labels } from './fact-labels.ts'
+import { factsOf, idOf, leftOut, memberOf, plain, valueOf, type Fact, type Value } from './facts.ts'
+import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
+import { details, titledTable } from './table-text.ts'
+
+export const formats = ['table', 'json', 'csv', 'id'] as const
+export type OutputOptions = { json?: boolean; csv?: boolean; output?: (typeof formats)[number] }
+
+/** A column of a table and of CSV, or a line of details: what it is called, and its value for a row. */
+export type Field<Row> = readonly [name: string, of: (row: Row) => Value]
+
+/** Columns of fields of rows: `name: field`, or the field alone where that is its name. See {@link valueOf}. */
+export function columns<Row>(...fields: readonly string[]): Field<Row>[] {
+  return fields.map((field) => {
+    const [name = '', path = name] = field.split(': ')
+    return [name, (row) => valueOf(row, path)]
+  })
+}
+
+export type List<Row> = {
+  rows: readonly Row[]
+  fields: readonly Field<Row>[]
+  /** The columns of CSV, where they are not those of the table. */
+  csv?: readonly Field<Row>[]
+  idOf: (row: Row) => string
+  /** What `--json` prints. */
+  json: unknown
+  /** What people read where there are no rows. */
+  none: string
+  hasMore: boolean
+}
+
+/** Prints rows in the form that the options choose. */
+export function printList<Row>({ output }: OutputOptions, list: List<Row>): void {
+  const { rows, fields, csv = fields, json, idOf, none, hasMore } = list
+  if (output === 'json') printJson(json)
+  else if (output === 'csv') printText(csvOf(rows, csv))
+  else if (output === 'id') {
+    if (rows.length > 0) printText(rows.map(idOf).join('\n'))
+  } else {
+    const more = hasMore ? `\n${thereAreMore}` : ''
+    printText(rows.length === 0 ? none : `${tableOf(rows, fields)}${more}`)
+  }
+  // A file or a pipe has no last line to read.
+  if (hasMore && (output === 'csv' || output === 'id')) say(thereAreMore)
+}
+
+const thereAreMore = 'There are more: give --limit a number, or all.'
+
+/** `facts` are printed below `title`, then `sections`. */
+export type Details = {
+  id: string
+  json: unknown
+  title: string
+  facts: readonly (readonly [name: string, value: Value])[]
+  sections?: readonly string[]
+  labels?: Labels
+  /** The columns of CSV, as the API names them. Without them they are the names of the facts. */
+  columns?: readonly string[] | undefined
+}
+
+/** Prints one record in the form that the options choose. */
+export function printRecord({ output }: OutputOptions, record: Details): void {
+  const { id, json, title, facts, sections = [], labels = {}, columns: named } = record
+  if (output === 'json') printJson(json)
+  else if (output === 'id') printText(id)
+  else if (output === 'csv') printText(csvOf([json], columnsOfRecord(json, facts, named)))
+  else {
+    const lines = facts.map(([name, value]) => [labels[name] ?? name, linesOf(value)])
+    printText([`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'))
+  }
+}
+
+/** Prints what a command did in the form that the options choose: its record, or `text` for people. */
+export function printResult(
+  { output }: OutputOptions,
+  record: unknown,
+  text: () => string,
+  columns?: readonly string[],
+): void {
+  if (output === 'json') printJson(record)
+  else if (output === 'id') printText(idOf(record))
+  else if (output === 'csv')
+    printText(csvOf([record], columnsOfRecord(record, factsOf(record), columns)))
+  else printText(text())
+}
+
+export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
+  return titledTable(
+    fields.map(([name]) => name),
+    rows.map((row) => fields.map(([, of]) => textOf(of(row)))),
+    terminalWidth(),
+  )
+}
+
+/** The columns that the API's own CSV has, such as `timestamp.created_at`. */
+export function apiColumns<Row>(
+  columns: readonly string[],
+  recordOf: (row: Row) => unknown,
+): Field<Row>[] {
+  return columns.map((column) => [column, (row) => cellAt(recordOf(row), column)])
+}
+
+function cellAt(record: unknown, column: string): Value {
+  const found = column.split('.').reduce(memberOf, record)
+  return typeof found === 'object' && found !== null ? JSON.stringify(found) : plain(found)
+}
+
+/** Those of a list, and what only this answer has. */
+function columnsOfRecord(
+  record: unknown,
+  facts: readonly Fact[],
+  columns: readonly string[] | undefined,
+): Field<unknown>[] {
+  if (columns === undefined) return facts.map(([name, value]) => [name, () => value])
+  const known = new Set(columns.map((column) => column.replace(/\..*/, '')))
+  const own = isRecord(record) ? Object.keys(record) : []
+  const further = own.filter((key) => !known.has(key) && !leftOut.has(key))
+  return apiColumns([...columns, ...further], (row) => row)
+}
+
+/** Rows as CSV, with the names of the fields. Lines end as those of other commands do. */
+export function csvOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
+  const lines = [
+    fields.map(([name]) => name.replaceAll(' ', '_')),
+    ...rows.map((row) => fields.map(([, of]) => cellOf(of(row)))),
+  ]
+  return stringify(lines, { ...csvOptions, record_delimiter: '\n', eof: false })
+}
+
+function cellOf(value: Value): Value {
+  return Array.isArray(value) ? value.join(' ') : value
+}
+
+/** A long list has a line for each of its members. */
+const inline = 6
+function linesOf(value: Value): string {
+  return Array.isArray(value) && value.length > inline ? value.join('\n') : textOf(value)
+}
+
+const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b/g
+
+/** A value for people: times in the zone of this machine. */
+export function textOf(value: Value): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return value.length === 0 ? '–' : value.join(', ')
+  return withLocalTimes(value)
+}
+
+/** A sentence of the API, with its times in the zone of this machine. */
+export function withLocalTimes(text: string): string {
+  return text.replace(instants, (each) => localTime(each))
+}

@@ -1,0 +1,128 @@
+import stringWidth from 'string-width'
+import { visible } from '../../contract/text.ts'
+import { bold, coloured } from './output.ts'
+
+export type Row = readonly string[]
+
+const gap = 2
+/** A column that is cut keeps at least so much. */
+const least = 8
+const recordId = /^[a-z]{5}_[0-9a-z]{26}$/
+
+/** Columns aligned, two blanks apart, without headings; the last one is not padded. */
+export function table(rows: readonly Row[]): string {
+  const widths = widthsOf(rows)
+  return rows.map((row) => lineOf(row, widths, [])).join('\n')
+}
+
+/**
+ * A table below its headings, for people. Where it is wider than `width` the widest columns are cut, but no ids: those are
+ * copied. Columns of numbers are aligned at the right.
+ */
+export function titledTable(headings: Row, rows: readonly Row[], width: number): string {
+  const clean = rows.map((row) => row.map(oneLine))
+  const titles = headings.map((heading) => heading.toUpperCase())
+  const widths = fitted([titles, ...clean], width)
+  const numeric = titles.map(
+    (_, at) =>
+      clean.every((row) => /^(\d+|–)$/.test(row[at] ?? '')) && clean.some((row) => row[at] !== '–'),
+  )
+  const states = titles.map((title) => title === 'STATE')
+  const body = clean.map((row) => lineOf(row, widths, numeric, states))
+  return [bold(lineOf(titles, widths, numeric)), ...body].join('\n')
+}
+
+/** Labels and values below each other; a value that is longer than the line goes on below its beginning. */
+export function details(facts: readonly Row[], width: number): string {
+  const shown = facts.map(
+    ([label = '', value = '']) => [oneLine(label), visibleLines(value)] as const,
+  )
+  const indent = Math.max(0, ...shown.map(([label]) => stringWidth(label))) + gap
+  return shown
+    .map(([label, value]) => {
+      const lines = value.split('\n').flatMap((line) => wrapped(line, width - indent))
+      const text = lines.join(`\n${' '.repeat(indent)}`)
+      return `${padded(label, indent)}${label === 'state' ? coloured(text) : text}`
+    })
+    .join('\n')
+}
+
+/** Texts of others may have line ends in them. */
+function oneLine(text: string): string {
+  return visible(text)
+}
+
+function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}
+
+function widthsOf(rows: readonly Row[]): number[] {
+  return (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+  )
+}
+
+/** The widths of the columns, those that may be cut no wider than a limit under which the lines fit. */
+function fitted(rows: readonly Row[], width: number): number[] {
+  const widths = widthsOf(rows)
+  const isFixed = widths.map((_, column) => rows.some((row) => recordId.test(row[column] ?? '')))
+  const total = (limit: number) =>
+    widths.reduce((sum, each, at) => sum + (isFixed[at] === true ? each : Math.min(each, limit)), 0)
+  const room = width - gap * (widths.length - 1)
+  let limit = Math.max(least, ...widths)
+  while (limit > least && total(limit) > room) limit -= 1
+  return widths.map((each, at) => (isFixed[at] === true ? each : Math.min(each, limit)))
+}
+
+function lineOf(
+  row: Row,
+  widths: readonly number[],
+  numeric: readonly boolean[],
+  states: readonly boolean[] = [],
+): string {
+  return row
+    .map((cell, column) => {
+      const width = widths[column] ?? 0
+      const text = cut(cell, width)
+      const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)))
+      const styled = states[column] === true ? coloured(text) : text
+      if (numeric[column] === true) return blanks + styled
+      return column === row.length - 1 ? styled : styled + blanks
+    })
+    .join(' '.repeat(gap))
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+}
+
+/** What fits of a text, with an ellipsis where something is left out. */
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text
+  let [kept, left] = ['', width - 1]
+  for (const { segment } of graphemes.segment(text)) {
+    left -= stringWidth(segment)
+    if (left < 0) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+const graphemes = new Intl.Segmenter()
+
+/** A line in several, broken at blanks; a word that is too long stays whole, because it may be copied. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = { text: '', width: 0 }
+  for (const word of text.split(' ')) {
+    const wordWidth = stringWidth(word)
+    const longer = line.width + 1 + wordWidth
+    if (line.text === '') line = { text: word, width: wordWidth }
+    else if (longer <= width) line = { text: `${line.text} ${word}`, width: longer }
+    else {
+      lines.push(line.text)
+      line = { text: word, width: wordWidth }
+    }
+  }
+  return [...lines, line.text]
+}

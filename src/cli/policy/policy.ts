@@ -1,0 +1,96 @@
+import { Command } from 'commander'
+import { declare, type Declared } from '../command-line/declare.ts'
+import { fullFlag, jsonFlag, withFlag } from '../command-line/flag.ts'
+import { withPolicyTarget } from '../local/policy-target.ts'
+
+const elsewhere = '--url https://muster.acme.example --token-file ~/.muster-token'
+const folder = ['<path>', 'the folder, or one file with everything'] as const
+
+export function policyCommand(): Command {
+  const schema = declare({
+    name: 'schema',
+    about: 'print the JSON Schema of the files, for editors',
+    base: (command) => command,
+    examples: ['policy schema > policy/policy.schema.json'],
+    load: async () => {
+      const { folderSchemaText } = await import('../../policy-as-code/folder-schema.ts')
+      return async () => void process.stdout.write(folderSchemaText())
+    },
+  })
+  return [...folderCommands.map(folderCommand), schema].reduce(
+    (whole, each) => whole.addCommand(each),
+    new Command('policy').description('the policy as YAML files'),
+  )
+}
+
+function folderCommand(declared: Omit<Declared, 'base'>): Command {
+  return declare({ arguments: [folder], ...declared, base: withTarget })
+}
+
+function withTarget(command: Command): Command {
+  return withFlag(withPolicyTarget(command), jsonFlag)
+}
+
+const folderCommands: readonly Omit<Declared, 'base'>[] = [
+  {
+    name: 'export',
+    about: 'write the policy as files: one for each resource, one for dimensions',
+    arguments: [['<dir>', 'the folder']],
+    examples: [
+      'policy export policy',
+      'policy export policy --database-url postgres://muster@db.acme.example/muster',
+      `policy export policy ${elsewhere}`,
+    ],
+    note: `The same policy gives the same files, and applying them changes nothing. In a folder that is there already each resource
+stays in its file, with its tests; files that say the same are left as they are, and none is deleted.`,
+    load: async () => (await import('./policy-export.ts')).runExport,
+  },
+  {
+    name: 'plan',
+    about: 'show what a folder or a file would change, and whose access',
+    options: [
+      fullFlag,
+      ['--out <file>', 'write the plan as JSON, with its id and digest', 'MUSTER_POLICY_OUT'],
+    ],
+    examples: [
+      'policy plan policy',
+      'policy plan policy.yaml --full',
+      'policy plan policy --out plan.json && muster policy apply policy --plan plan.json',
+      `policy plan policy ${elsewhere}`,
+    ],
+    note: `Nothing is changed. It takes a token that may read what the folder is about, not one that may change it. It also
+shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 errors.`,
+    load: async () => (await import('./policy-plan.ts')).runPlan,
+  },
+  {
+    name: 'apply',
+    about: 'make the policy what a folder or a file says',
+    options: [
+      fullFlag,
+      ['--yes', 'apply without asking', 'MUSTER_POLICY_YES'],
+      [
+        '--plan <id>',
+        'only if it does what that plan has shown: its id, or the file of --out',
+        'MUSTER_POLICY_PLAN',
+      ],
+    ],
+    examples: [
+      'policy apply policy',
+      'policy apply policy --plan 5f0c1d2e3a4b5c6d --yes',
+      `policy apply policy ${elsewhere}`,
+    ],
+    note: 'It shows the plan and asks, unless --yes is given. What would do something else by then is refused, and nothing is changed.',
+    load: async () => (await import('./policy-apply.ts')).runApply,
+  },
+  {
+    name: 'test',
+    about: 'run the tests of a folder against its policy and the people there are',
+    examples: [
+      'policy test policy',
+      'policy test policy --json',
+      `policy test policy ${elsewhere}`,
+    ],
+    note: 'Nothing is changed. Exit codes: 0 all pass, 1 failures or errors.',
+    load: async () => (await import('./policy-test.ts')).runTest,
+  },
+]

@@ -1,0 +1,226 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
+import { chooseProduct } from '../../connectors/probe/choose-product.ts'
+import type { Encoding } from '../../connectors/file/decode-text.ts'
+import { interpretExport, type Interpretation } from '../../connectors/probe/interpret-export.ts'
+import { describeAbsent } from '../../connectors/file/absent-columns.ts'
+import type { Mapping } from '../../connectors/file/mapping.ts'
+import { isOpen, type Answers, type Question } from '../../connectors/probe/question.ts'
+import { presentInterpretation } from '../../connectors/probe/present-interpretation.ts'
+import type { KnownGroup } from '../../connectors/file/read-membership.ts'
+import type { Shape } from '../../connectors/file/shape.ts'
+import type { Format } from '../../connectors/file/sniff-format.ts'
+import { faultIn, isMapping } from '../../connectors/import/integration-mapping.ts'
+import { readMappingFile, writeMappingFile } from '../../connectors/import/mapping-file.ts'
+import { describeInterpretation } from './describe-interpretation.ts'
+import { CommandFailed, print, quoted } from '../output/output.ts'
+
+export type ConnectOptions = {
+  integration?: string
+  mapping?: string | undefined
+  write?: string
+  format?: Format
+  encoding?: Encoding
+  shape?: Shape
+  membersOf?: KnownGroup
+  answer?: Answers
+  answers?: string
+  json?: boolean
+}
+
+/** Records that are looked at. */
+const mostRows = 10_000
+
+/** Shows how a file is understood, asks what it does not say, and writes the mapping for it. */
+export async function runConnect(file: string, options: ConnectOptions): Promise<void> {
+  if ((await stat(file)).isDirectory())
+    throw new CommandFailed(`${file} is a directory. Connect its files one by one.`)
+  const read = await interpretWithAnswers(file, options)
+  if (read.absent.length > 0)
+    throw new CommandFailed(`${describeAbsent(read.absent)} Correct it and connect the file again.`)
+  const open = read.questions.filter(isOpen)
+  const written =
+    options.mapping === undefined && open.length === 0
+      ? await writeMapping(file, read, options)
+      : undefined
+  const chosen = { ...options, mapping: options.mapping ?? written?.path }
+  const command =
+    open.length === 0
+      ? importCommandOf(file, read, chosen)
+      : connectCommandOf(file, chosen, answeringWords(open))
+  const others = new Set(read.leftOut.flatMap(({ shape }) => shape ?? []))
+  const further = [...others].map((shape) =>
+    importCommandOf(file, { ...read, shape }, { ...chosen, shape }),
+  )
+  const answer = {
+    ...presentInterpretation(read),
+    mapping_file: written?.path ?? null,
+    command,
+    further_commands: further,
+  }
+  print(options.json, answer, () =>
+    describeInterpretation(read, {
+      command,
+      further,
+      mapping: written === undefined ? null : mappingLine(written),
+    }),
+  )
+  if (read.counts.refused > 0 || read.rows === 0 || open.length > 0) process.exitCode = 2
+}
+
+/** Asks at a terminal until each question has an answer; elsewhere the options give them. */
+async function interpretWithAnswers(
+  file: string,
+  options: ConnectOptions,
+): Promise<Interpretation> {
+  const given = { ...(await readAnswers(options.answers)), ...options.answer }
+  const read = await interpret(file, options, given)
+  refuseUnknownAnswers(given, read)
+  const isAsked = process.stdin.isTTY && process.stderr.isTTY
+  if (!isAsked || options.json === true || read.questions.length === 0) return read
+  const { askQuestions } = await import('./ask-questions.ts')
+  return askQuestions(read, given, (answers) => interpret(file, options, answers))
+}
+
+function refuseUnknownAnswers(given: Answers, { questions }: Interpretation): void {
+  const known = new Map(questions.map((each) => [each.id, each]))
+  for (const [id, value] of Object.entries(given)) {
+    const question = known.get(id)
+    if (question === undefined)
+      throw new CommandFailed(`The file has no question ${JSON.stringify(id)}.`)
+    if (question.answer === null)
+      throw new CommandFailed(
+        `${JSON.stringify(value)} is no answer to ${JSON.stringify(id)}. Give one of ${question.choices.map((each) => JSON.stringify(each.value)).join(', ')}.`,
+      )
+  }
+}
+
+async function readAnswers(path: string | undefined): Promise<Answers> {
+  if (path === undefined) return {}
+  const given: unknown = parse(await readFile(path, 'utf8'))
+  if (Value.Check(AnswersFile, given)) return given
+  throw new CommandFailed(`${path} must have a text for each id of a question, in YAML or JSON.`)
+}
+
+const AnswersFile = Type.Record(Type.String(), Type.String())
+
+/** The options that answer what is open, to be filled in. */
+function answeringWords(open: readonly Question[]): string[] {
+  return open.flatMap(({ id, choices }) => [
+    '--answer',
+    quoted(
+      `${id}=<${choices
+        .map(({ value }) => value)
+        .slice(0, 4)
+        .join('|')}>`,
+    ),
+  ])
+}
+
+function mappingLine({ path, isKept }: { path: string; isKept: boolean }): string {
+  return isKept
+    ? `${path} is there already, and is kept; to read the file by it, give --mapping`
+    : path
+}
+
+async function interpret(
+  path: string,
+  options: ConnectOptions,
+  answers: Answers,
+): Promise<Interpretation> {
+  const { format, encoding, shape, membersOf: group, mapping: mappingPath } = options
+  const open = () => ({
+    path,
+    ...(format !== undefined && { format }),
+    ...(encoding !== undefined && { encoding }),
+  })
+  const product = await chooseProduct(open())
+  const mapping = mappingPath === undefined ? undefined : await readMapping(mappingPath)
+  return interpretExport({ open, product, mapping, answers, shape, group, most: mostRows })
+}
+
+async function readMapping(path: string): Promise<Mapping> {
+  const { mapping } = readMappingFile(await readFile(path, 'utf8'), path)
+  if (isMapping(mapping)) return mapping
+  throw new CommandFailed(`The mapping ${path} is not valid: ${faultIn(mapping)}.`)
+}
+
+async function writeMapping(file: string, read: Interpretation, { write }: ConnectOptions) {
+  const path = write ?? `${file}.mapping.yaml`
+  try {
+    await writeFile(path, writeMappingFile(read), { flag: write === undefined ? 'wx' : 'w' })
+    return { path, isKept: false }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      return { path, isKept: true }
+    throw error
+  }
+}
+
+/** The command that imports the file as it was shown. */
+function importCommandOf(
+  file: string,
+  { product, shape }: Interpretation,
+  options: ConnectOptions,
+): string {
+  const handle = options.integration ?? handleOf(file)
+  const words = [
+    'muster import',
+    quoted(file),
+    '--integration',
+    handle,
+    '--vendor',
+    product.vendor,
+    '--type',
+    product.type,
+    ...(options.mapping === undefined ? [] : ['--mapping', quoted(options.mapping)]),
+    ...(shape === 'accounts' && product.vendor === 'idp' ? ['--primary'] : []),
+    ...optionsOf(options),
+    '--plan',
+  ]
+  return words.join(' ')
+}
+
+/** Shows the file again, once what is open is answered. */
+function connectCommandOf(
+  file: string,
+  options: ConnectOptions,
+  answers: readonly string[],
+): string {
+  const { integration, mapping, answer = {}, answers: path } = options
+  const words = [
+    'muster connect',
+    quoted(file),
+    ...(integration === undefined ? [] : ['--integration', integration]),
+    ...(mapping === undefined ? [] : ['--mapping', quoted(mapping)]),
+    ...(path === undefined ? [] : ['--answers', quoted(path)]),
+    ...Object.entries(answer).flatMap(([id, value]) => ['--answer', quoted(`${id}=${value}`)]),
+    ...answers,
+    ...optionsOf(options),
+  ]
+  return words.join(' ')
+}
+
+/** How the file is read. */
+function optionsOf({ membersOf, ...options }: ConnectOptions): string[] {
+  const given = (['format', 'encoding', 'shape'] as const).flatMap((name) => {
+    const value = options[name]
+    return value === undefined ? [] : [`--${name}`, value]
+  })
+  if (membersOf === undefined) return given
+  return [...given, '--members-of', quoted(`${membersOf.resourceType}:${membersOf.vendorId}`)]
+}
+
+function handleOf(file: string): string {
+  const name = basename(file)
+    .replace(/(?:\.gz)?$/i, '')
+    .replace(/\.[a-z]+$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return name === '' ? 'source' : name
+}

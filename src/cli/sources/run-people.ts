@@ -1,0 +1,101 @@
+import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
+import { personChanges, type PersonChange } from '../../contract/states.ts'
+import { describeMoves, describeTitle, indented } from '../plans/describe-effects.ts'
+import { ifAllowed, readUpTo } from '../output/read-up-to.ts'
+
+type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+type Person = RowOf<'/workspace/integrations/{integration}/runs/{run}/people'>
+type Effect = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
+type Resource = NonNullable<Run['plan']>['resources'][number]
+
+export type RunPeople = {
+  /** Undefined if the run is no plan with changes, or the caller may not see people. */
+  people?: Person[]
+  effects?: Effect[]
+}
+
+const fewPeople = 5
+const fewEffects = 500
+const url = '/workspace/integrations/{integration}/runs/{run}'
+
+/** Who would be changed by a run that is a plan, and whose access: all with `full`, else the first. */
+export async function readRunPeople(
+  muster: Muster,
+  { id, integration_id: integration, plan, count }: Run,
+  { full = false }: { full?: boolean },
+): Promise<RunPeople> {
+  if (plan === null || !plan.has_changes) return {}
+  const path = { integration, run: id }
+  const peopleOf = (change: PersonChange) =>
+    muster.list(`${url}/people`, {
+      params: { path, query: { 'filter[change]': change, ...sizeOf(full ? 500 : fewPeople) } },
+    })
+  const people = await ifAllowed(async () => {
+    const some = personChanges.filter((change) => count[`people_${change}`] > 0)
+    const read = some.map((change) =>
+      readUpTo(peopleOf(change), full ? Infinity : fewPeople, 'Reading the people'),
+    )
+    return (await Promise.all(read)).flatMap(({ rows }) => rows)
+  })
+  const effects = await ifAllowed(async () => {
+    const list = muster.list(`${url}/effects`, { params: { path, query: sizeOf(500) } })
+    return (await readUpTo(list, full ? Infinity : fewEffects, 'Reading the plan')).rows
+  })
+  return { ...(people && { people }), ...(effects && { effects }) }
+}
+
+const sizeOf = (size: number) => ({ 'page[size]': String(size) })
+
+/** A section on people, and one on each resource whose people move. */
+export function describeRunPeople(
+  { plan, count }: Run,
+  { people = [], effects }: RunPeople,
+  { full = false }: { full?: boolean },
+): string[] {
+  const changed = personChanges.flatMap((change) => {
+    const those = people.filter((person) => person.change === change)
+    return those.length === 0 ? [] : describeChange(change, count[`people_${change}`], those, full)
+  })
+  const named = changed.length === 0 ? [] : [['People', ...indented(changed)].join('\n')]
+  if (plan === null || effects === undefined) return named
+  const resources = plan.resources.map((resource) =>
+    [describeTitle(resource, ''), ...indented(movesOf(resource, effects, full))].join('\n'),
+  )
+  return [...named, ...resources]
+}
+
+function describeChange(
+  change: PersonChange,
+  count: number,
+  people: readonly Person[],
+  full: boolean,
+): string[] {
+  const mark = marks[change]
+  if (full) return [`${mark} ${count} ${change}`, ...indented(indented(people.map(nameOf)))]
+  const names = people.slice(0, fewPeople).map(nameOf).join(', ')
+  const more = count - Math.min(fewPeople, people.length)
+  return [`${mark} ${count} ${change}: ${names}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+const marks = { created: '+', changed: '~', activated: '+', suspended: '-', deactivated: '-' }
+
+function nameOf({ directory_user: { full_name: name, email } }: Pick<Effect, 'directory_user'>) {
+  return name === '' ? (email ?? '') : name
+}
+
+function movesOf(
+  { ruleset_key: key, totals }: Resource,
+  effects: readonly Effect[],
+  full: boolean,
+): string[] {
+  const own = effects.filter((each) => each.ruleset_key === key)
+  const people = own.map(({ directory_user: person, kinds, before, after }) => ({
+    id: person.id ?? '',
+    name: nameOf({ directory_user: person }),
+    email: person.email,
+    kinds,
+    before,
+    after,
+  }))
+  return describeMoves({ people, totals }, full)
+}
