@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../contract/ids.ts'
-import { Empty, Id, Shape } from '../http/shapes/schema.ts'
+import { Id, Shape } from '../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../policy/changes/stopped-change.ts'
 import { keepDecidedMovements } from '../policy/holds/held-movements.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'
@@ -31,7 +31,6 @@ export const approveIncident = stoppableRoute({
   id: 'approveIncident',
   method: 'POST',
   url: '/policy/incidents/:incident/approve',
-  tag: 'policy',
   summary: 'Approve an incident',
   description:
     'Accepts the pending facts of everyone that the incident holds, or of `users`, as it was shown with `digest`. People who joined or ' +
@@ -42,11 +41,9 @@ export const approveIncident = stoppableRoute({
   access: { row: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },
-  query: Empty,
   body: IncidentDecision,
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DescribedIncident,
   handler: async (context) => {
     const id = context.params.incident

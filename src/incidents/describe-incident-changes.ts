@@ -5,7 +5,7 @@ import { keysOfPolicy } from '../directory/identities/held-accounts.ts'
 import type { Reader } from '../database/database.ts'
 import { noSuch } from '../http/refusals/problem.ts'
 import { readRoute } from '../http/route/route.ts'
-import { Empty, Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
+import { Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
 import { findIncident } from '../policy/holds/queries.ts'
 
 const maximumChanges = 100
@@ -26,9 +26,7 @@ type ChangeJson = Static<typeof Change>
 
 export const describeIncidentChanges = readRoute({
   id: 'describeIncidentChanges',
-  method: 'GET',
   url: '/policy/incidents/:incident/changes',
-  tag: 'policy',
   summary: 'Describe what the source of an incident said',
   description:
     'How the pending facts of the accounts that an open incident holds differ from the accepted ones, the most frequent change first: ' +
@@ -37,8 +35,6 @@ export const describeIncidentChanges = readRoute({
   access: 'policy.rule.view',
   cost: 10,
   params: { incident: 'incident' },
-  query: Empty,
-  status: 200,
   response: Shape(
     {
       data: Type.Array(Change, { maxItems: maximumChanges }),

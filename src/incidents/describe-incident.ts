@@ -1,7 +1,6 @@
 import { noSuch } from '../http/refusals/problem.ts'
 import { needsHeavyPlace } from '../http/limits/request-cost.ts'
 import { readRoute } from '../http/route/route.ts'
-import { Empty } from '../http/shapes/schema.ts'
 import { findIncident } from '../policy/holds/queries.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'
 import { answerIncident } from './answer-incident.ts'
@@ -9,9 +8,7 @@ import { findEffect, inSnapshot } from './find-effect.ts'
 
 export const describeIncident = readRoute({
   id: 'describeIncident',
-  method: 'GET',
   url: '/policy/incidents/:incident',
-  tag: 'policy',
   summary: 'Describe an incident',
   description:
     'Which limits a run would have exceeded, which people it holds, and what would follow from accepting that: `effect` is worked out when it is ' +
@@ -20,8 +17,6 @@ export const describeIncident = readRoute({
   access: 'policy.rule.view',
   cost: 3,
   params: { incident: 'incident' },
-  query: Empty,
-  status: 200,
   response: DescribedIncident,
   handler: async (context) => {
     const id = context.params.incident

@@ -26,9 +26,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 export const listIncidentEffects = readRoute({
   id: 'listIncidentEffects',
-  method: 'GET',
   url: '/policy/incidents/:incident/effects',
-  tag: 'policy',
   summary: 'List what would follow from approving an incident',
   description:
     'Person by person and ruleset by ruleset, before and after, if what the incident holds were accepted: of everybody, or of the people ' +
@@ -40,7 +38,6 @@ export const listIncidentEffects = readRoute({
   query: listQuery({ ...effectFilters, user: idsFilter }, sorts),
   // The handler reads two of its own: the effect may be worked out between them.
   snapshot: () => false,
-  status: 200,
   response: Shape({
     ...Page.properties,
     meta: Shape({

@@ -33,17 +33,13 @@ const filters = listFilters({
 
 export const listIncidents = readRoute({
   id: 'listIncidents',
-  method: 'GET',
   url: '/policy/incidents',
-  tag: 'policy',
   summary: 'List incidents',
   description:
     'Runs of sources that would have moved more people or accounts than the limits allow, by `opened_at`, then id. ' +
     'An incident holds people: what their source says of them is pending until a later run takes it back, or someone approves or rejects it.',
   access: 'policy.rule.view',
-  params: {},
   query: listQuery(filters.schemas, sorts),
-  status: 200,
   response: ListOf(ListedIncident),
   handler: (context) => {
     const base = baseUrl(context.services)

@@ -1,5 +1,4 @@
 import { writeRoute } from '../http/route/route.ts'
-import { Empty } from '../http/shapes/schema.ts'
 import { rejectHeld } from '../directory/identities/held-accounts.ts'
 import { keepDecidedMovements } from '../policy/holds/held-movements.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'
@@ -12,7 +11,6 @@ export const rejectIncident = writeRoute({
   id: 'rejectIncident',
   method: 'POST',
   url: '/policy/incidents/:incident/reject',
-  tag: 'policy',
   summary: 'Reject an incident',
   description:
     'Rejects the pending facts of everyone that the incident holds, or of `users`, as it was shown with `digest`: the state, the ' +
@@ -22,10 +20,8 @@ export const rejectIncident = writeRoute({
   access: { row: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },
-  query: Empty,
   body: IncidentDecision,
   isVersioned: true,
-  status: 200,
   response: DescribedIncident,
   handler: async (context) => {
     const { tx, params } = context

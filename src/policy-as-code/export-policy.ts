@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Permission } from '../contract/permissions.ts'
 import { unprocessable } from '../http/refusals/problem.ts'
 import { Restart, writeRoute } from '../http/route/route.ts'
-import { Empty, Shape } from '../http/shapes/schema.ts'
+import { Shape } from '../http/shapes/schema.ts'
 import { maximumFiles, PolicyFile } from '../policy/plans/policy-file.ts'
 import { renderPolicy } from './export-folder.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
@@ -24,22 +24,18 @@ export const exportPolicy = writeRoute({
   id: 'exportPolicy',
   method: 'POST',
   url: '/policy/export',
-  tag: 'policy',
   summary: 'Export the policy as files',
   description:
     'The files of a folder that say the policy, equal for equal policies; a plan of them changes nothing. With the files of a folder that there ' +
     `is already, each resource stays in its file, and files that say the same are left out. Nothing is stored. It also needs ${needed.join(', ')}.`,
   access: 'policy.rule.view',
   cost: 20,
-  params: {},
-  query: Empty,
   body: Shape({
     files: Type.Optional(
       Type.Array(PolicyFile, { maxItems: maximumFiles, description: 'Those of the folder' }),
     ),
   }),
   isDryRun: true,
-  status: 200,
   response: Shape({ files: Type.Array(PolicyFile, { maxItems: maximumExported }) }),
   handler: async (context) => {
     for (const permission of needed) await context.ask(permission)

@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/database.ts'
 import { conflict, unprocessable } from '../../http/refusals/problem.ts'
 import { policyChangeCost } from '../../http/limits/request-cost.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty, Name, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { Name, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { IntegrationConflict } from '../../workspace/integrations/create-integration.ts'
 import { noSourceLimits } from '../../policy/limits/limit-values.ts'
@@ -48,15 +48,12 @@ export const createIntegration = writeRoute({
   id: 'createIntegration',
   method: 'POST',
   url: '/workspace/integrations',
-  tag: 'workspace',
   summary: 'Connect an integration',
   description:
     'A source whose files can be imported from now on, or, with a `connection` and `credentials`, one that Muster reads. What is left out is as usual for the product of `type`, else of `vendor`: the keys of its profiles and the `mapping`; ' +
     '`name` is the handle unless it is given. Limits above those of the workspace need `policy.change.approve` as well, and `dimensions` need `directory.dimension.manage` and `directory.identity.profile.view`. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
   access: 'workspace.integration.manage',
   cost: policyChangeCost,
-  params: {},
-  query: Empty,
   body: NewIntegration,
   takesCredentials: true,
   isVersioned: true,

@@ -7,7 +7,6 @@ import { selectRulesetTitles } from '../../policy/shapes/ruleset-titles.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { policyChangeCost } from '../../http/limits/request-cost.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
 import { deleteCredentials } from '../credentials/stored-credentials.ts'
 import { releaseIncident } from '../../policy/holds/release-incident.ts'
@@ -22,7 +21,6 @@ export const deleteIntegration = writeRoute({
   id: 'deleteIntegration',
   method: 'DELETE',
   url: '/workspace/integrations/:integration',
-  tag: 'workspace',
   summary: 'Delete an integration',
   description:
     'The source is disconnected for good. Its handle and those of its dimensions can be used again (the dimensions are renamed). Its accounts end, and its resources have no members any more. An open incident of it is released. It is refused (422) with what to do first while it is the primary ' +
@@ -30,10 +28,6 @@ export const deleteIntegration = writeRoute({
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const { tx, actor, params } = context
     await lockPolicy(tx, 'exclusive')
@@ -57,6 +51,5 @@ export const deleteIntegration = writeRoute({
     await freeHandles(tx, actor, integration.id)
     await deleteCredentials(tx, integration.id)
     await retireIntegration(tx, actor, integration)
-    return undefined
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/limits/request-cost.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { changeOrPlan, PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
@@ -24,7 +24,6 @@ export const makePrimaryIntegration = stoppableRoute({
   id: 'makePrimaryIntegration',
   method: 'POST',
   url: '/workspace/integrations/:integration/make-primary',
-  tag: 'workspace',
   summary: 'Make an integration the primary',
   description:
     'Its accounts govern people from now on, in place of those of the integration that is primary now. Names, addresses, usernames, states, numbers and managers of people follow their accounts there; ' +
@@ -33,11 +32,9 @@ export const makePrimaryIntegration = stoppableRoute({
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
-  query: Empty,
   body: Shape({ plan: PlanOnly }),
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DescribedIntegration,
   handler: async (context) => {
     const { integration } = context.params

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import type { WriteContext } from '../../http/route/route.ts'
 import { policyChangeCost } from '../../http/limits/request-cost.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { changeOrPlan, PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
@@ -39,7 +39,6 @@ export const updateIntegration = stoppableRoute({
   id: 'updateIntegration',
   method: 'PATCH',
   url: '/workspace/integrations/:integration',
-  tag: 'workspace',
   summary: 'Change an integration',
   description:
     'Its name, the keys of its profiles and what they hold, whether its addresses are trusted, and how its records are read. A key holds at once: numbers, managers, main accounts, ' +
@@ -52,7 +51,6 @@ export const updateIntegration = stoppableRoute({
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
-  query: Empty,
   body: Shape(
     {
       ...wholeIntegration,
@@ -65,7 +63,6 @@ export const updateIntegration = stoppableRoute({
   ),
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DescribedIntegration,
   handler: async (context) => {
     const { integration } = context.params

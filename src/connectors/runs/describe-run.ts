@@ -1,23 +1,18 @@
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { presentRun, runReader, selectRuns, type RunRow } from './queries.ts'
 import { ImportRun } from './schema.ts'
 
 export const describeRun = readRoute({
   id: 'describeImportRun',
-  method: 'GET',
   url: '/workspace/integrations/:integration/runs/:run',
-  tag: 'workspace',
   summary: 'Describe a run',
   description:
     'One import, sync or push of SCIM: how far it is, what it did, why it failed, and which incident it opened or joined. `GET …/rows` lists the rows that it left out.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
-  query: Empty,
-  status: 200,
   response: ImportRun,
   handler: async ({ db, params, etag, may, services }) => {
     const row = await requireRun(db, params)

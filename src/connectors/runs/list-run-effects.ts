@@ -34,9 +34,7 @@ const sorts: Record<string, SortField> = {
 
 export const listRunEffects = readRoute({
   id: 'listImportRunEffects',
-  method: 'GET',
   url: '/workspace/integrations/:integration/runs/:run/effects',
-  tag: 'workspace',
   summary: 'List whose access a planned run would change',
   description:
     'Of a run that is a plan: person by person, by name, and ruleset by ruleset, before and after, as it was worked out. `filter[kind]` is any of what ' +
@@ -45,7 +43,6 @@ export const listRunEffects = readRoute({
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: listQuery({ ...effectFilters, user_id: idsFilter }, sorts),
-  status: 200,
   response: ListOf(ImportRunEffect),
   snapshot: () => true,
   handler: async (context) => {

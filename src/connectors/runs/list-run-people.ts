@@ -20,9 +20,7 @@ const sorts: Record<string, SortField> = {
 
 export const listRunPeople = readRoute({
   id: 'listImportRunPeople',
-  method: 'GET',
   url: '/workspace/integrations/:integration/runs/:run/people',
-  tag: 'workspace',
   summary: 'List the people that a planned run would change',
   description:
     'Of a run that is a plan: who would be created, changed, activated, suspended or deactivated, by name, as it was worked out. ' +
@@ -30,7 +28,6 @@ export const listRunPeople = readRoute({
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: listQuery({ change: anyOfFilter(personChanges), search: effectSearchFilter }, sorts),
-  status: 200,
   response: ListOf(ImportRunPerson),
   snapshot: () => true,
   handler: async (context) => {

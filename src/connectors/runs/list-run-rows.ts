@@ -39,9 +39,7 @@ const RunRows = Shape({
 
 export const listRunRows = readRoute({
   id: 'listImportRunRows',
-  method: 'GET',
   url: '/workspace/integrations/:integration/runs/:run/rows',
-  tag: 'workspace',
   summary: 'List the rows that a run left out',
   description:
     'Rows that could not be taken, with their line, the field at fault, the reason and what to do, and remarks about rows that were, in the order in which they were found; the first 1,000 of a run, ' +
@@ -58,7 +56,6 @@ export const listRunRows = readRoute({
     ),
   }),
   besideRows: ['groups'],
-  status: 200,
   response: RunRows,
   snapshot: () => true,
   handler: async (context) => {

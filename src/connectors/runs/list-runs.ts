@@ -21,9 +21,7 @@ const filters = listFilters({
 
 export const listRuns = readRoute({
   id: 'listImportRuns',
-  method: 'GET',
   url: '/workspace/integrations/:integration/runs',
-  tag: 'workspace',
   summary: 'List the runs of an integration',
   description:
     'Its runs, which are imports, syncs and pushes of SCIM, the newest first (`-started_at`), then by id, with what each did, for as many days as `run_retention_days` says. Runs of one integration never overlap: ' +
@@ -31,7 +29,6 @@ export const listRuns = readRoute({
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
   query: listQuery(filters.schemas, sorts),
-  status: 200,
   response: ListOf(ImportRun),
   snapshot: () => true,
   handler: async (context) => {

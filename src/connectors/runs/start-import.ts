@@ -58,7 +58,6 @@ export const startImport = writeRoute({
   id: 'startImport',
   method: 'POST',
   url: '/workspace/integrations/:integration/imports',
-  tag: 'workspace',
   summary: 'Import a file into an integration',
   description:
     'The body is a vendor’s export: CSV, JSON, JSON lines or LDIF, up to 1 GiB, under any type of text, read with the mapping of the integration. The answer is the run, which goes on: ' +
@@ -72,9 +71,7 @@ export const startImport = writeRoute({
   cost: 5,
   params: { integration: 'integration' },
   query: ImportQuery,
-  body: null,
   takesFile: true,
-  status: 200,
   response: FileInterpretation,
   accepted: ImportRun,
   handler: async (context) => {

@@ -29,9 +29,7 @@ const milliseconds = 20_000
 
 export const previewIntegration = readRoute({
   id: 'previewIntegration',
-  method: 'GET',
   url: '/workspace/integrations/:integration/preview',
-  tag: 'workspace',
   summary: 'Preview a sync',
   description:
     'Connects to the source of an integration, reads up to 20 people and 5 groups, and shows some of them as a sync would take them; nothing is stored. ' +
@@ -49,7 +47,6 @@ export const previewIntegration = readRoute({
       }),
     ),
   }),
-  status: 200,
   response: Preview,
   handler: async (context) => {
     await context.ask('directory.identity.view')

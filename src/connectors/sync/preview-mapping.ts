@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { Restart, writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape } from '../../http/shapes/schema.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import type { Mapping } from '../file/mapping.ts'
 import { faultIn, isMapping } from '../import/integration-mapping.ts'
 import { readSample } from '../pull/read-sample.ts'
@@ -17,7 +17,6 @@ export const previewMapping = writeRoute({
   id: 'previewMapping',
   method: 'POST',
   url: '/workspace/integrations/:integration/preview',
-  tag: 'workspace',
   summary: 'Preview a mapping',
   description:
     'How entries of the source are read by a mapping that is not stored. The entries are the `sample` that `GET` to this address gave with `include=sample`: ' +
@@ -25,7 +24,6 @@ export const previewMapping = writeRoute({
   access: { row: 'workspace.integration.manage' },
   cost: 2,
   params: { integration: 'integration' },
-  query: Empty,
   body: Shape(
     {
       mapping: Type.Record(Type.String(), Type.Unknown(), {
@@ -36,7 +34,6 @@ export const previewMapping = writeRoute({
     { examples: [example()] },
   ),
   isDryRun: true,
-  status: 200,
   response: Shape(previewProperties, { $id: 'MappingPreview' }),
   handler: async (context) => {
     const { tx, params, may } = context

@@ -17,7 +17,6 @@ export const startSync = writeRoute({
   id: 'startSync',
   method: 'POST',
   url: '/workspace/integrations/:integration/sync',
-  tag: 'workspace',
   summary: 'Sync an integration',
   description:
     'Reads the source of an integration that has a `connection`. The answer is the run, which goes on: read it again until it has a `finished_at`. ' +
@@ -27,7 +26,6 @@ export const startSync = writeRoute({
   cost: 5,
   params: { integration: 'integration' },
   query: Shape({ changes: flag, plan: flag }),
-  body: null,
   status: 202,
   response: ImportRun,
   handler: async (context) => {

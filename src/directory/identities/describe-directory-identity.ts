@@ -4,21 +4,16 @@ import { encodeId } from '../../contract/ids.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
 
 export const describeDirectoryIdentity = readRoute({
   id: 'describeDirectoryIdentity',
-  method: 'GET',
   url: '/directory/identities/:identity',
-  tag: 'directory',
   summary: 'Describe an identity',
   description:
     'One account at a vendor. `pending` is what its source said last and policy does not read yet. A raw `profile` needs `directory.identity.profile.view`; without it the profile is null and `withheld` names it.',
   access: 'directory.identity.view',
   params: { identity: 'identity' },
-  query: Empty,
-  status: 200,
   response: DescribedIdentity,
   handler: (context) => answerDirectoryIdentity(context, context.params.identity),
 })

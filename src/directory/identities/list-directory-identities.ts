@@ -14,9 +14,7 @@ import {
 
 export const listDirectoryIdentities = readRoute({
   id: 'listDirectoryIdentities',
-  method: 'GET',
   url: '/directory/identities',
-  tag: 'directory',
   summary: 'List identities',
   description:
     'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet; one that has ended is `deactivated`, with or without a person. ' +
@@ -24,9 +22,7 @@ export const listDirectoryIdentities = readRoute({
     'who were created because the former holder of the address has left; `shared_email`, accounts whose address an account of the same integration has that is not of the same person. ' +
     'Accounts that have ended or were replaced share no address.',
   access: 'directory.identity.view',
-  params: {},
   query: listQuery({ ...identityFilters.schemas, ...identitySearches }, identitySorts),
-  status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
     const seen = {

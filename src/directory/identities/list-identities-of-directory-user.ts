@@ -22,16 +22,13 @@ const byIntegration: Record<string, SortField> = {
 
 export const listIdentitiesOfDirectoryUser = readRoute({
   id: 'listIdentitiesOfDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/directory-identities',
-  tag: 'directory',
   summary: 'List the identities of a directory user',
   description:
     'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts. Filters and searches are those of the list of all identities.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: listQuery({ ...filters, ...identitySearches }, identitySorts),
-  status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
     const { user } = context.params

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { linkOp } from '../users/deferred-change.ts'
@@ -47,7 +47,6 @@ export const linkDirectoryIdentity = stoppableRoute({
   id: 'linkDirectoryIdentity',
   method: 'POST',
   url: '/directory/identities/:identity/link',
-  tag: 'directory',
   summary: 'Link an identity to a person',
   description:
     'The account belongs to this person from now on, also if another one had it, and imports keep it so. Of several accounts at the primary integration, the leading one ' +
@@ -56,7 +55,6 @@ export const linkDirectoryIdentity = stoppableRoute({
     'With `plan`, nothing is changed: 202 with a plan of it.',
   access: { row: 'directory.identity.link' },
   params: { identity: 'identity' },
-  query: Empty,
   body: Shape(
     { ...properties, plan: PlanOnly },
     {
@@ -67,7 +65,6 @@ export const linkDirectoryIdentity = stoppableRoute({
   ),
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DescribedIdentity,
   handler: (context) =>
     answerChangedLink(context, {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { unlinkOp } from '../users/deferred-change.ts'
@@ -40,7 +40,6 @@ export const unlinkDirectoryIdentity = stoppableRoute({
   id: 'unlinkDirectoryIdentity',
   method: 'POST',
   url: '/directory/identities/:identity/unlink',
-  tag: 'directory',
   summary: 'Take an identity from its person',
   description:
     'The account belongs to no one from now on: imports leave it so, until it is linked again. A person without another account of the primary ' +
@@ -49,11 +48,9 @@ export const unlinkDirectoryIdentity = stoppableRoute({
     'With `plan`, nothing is changed: 202 with a plan of it.',
   access: { row: 'directory.identity.link' },
   params: { identity: 'identity' },
-  query: Empty,
   body: Shape({ ...properties, plan: PlanOnly }),
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DescribedIdentity,
   handler: (context) =>
     answerChangedLink(context, {

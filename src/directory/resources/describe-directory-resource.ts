@@ -2,24 +2,19 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { listedResources, presentListedResource } from './listed-resource.ts'
 import { DescribedResource } from './schema.ts'
 
 export const describeDirectoryResource = readRoute({
   id: 'describeDirectoryResource',
-  method: 'GET',
   url: '/directory/resources/:resource',
-  tag: 'directory',
   summary: 'Describe a resource',
   description:
     'One vendor object that has members, with how many they are and how many resources lie directly in it. ' +
     'Without `directory.resource.view` a role on its ruleset suffices.',
   access: { row: 'directory.resource.view' },
   params: { resource: 'resource' },
-  query: Empty,
-  status: 200,
   response: DescribedResource,
   handler: async (context) => {
     const { db, params, services, etag } = context

@@ -12,20 +12,16 @@ import { ListedResource } from './schema.ts'
 
 export const listDirectoryResources = readRoute({
   id: 'listDirectoryResources',
-  method: 'GET',
   url: '/directory/resources',
-  tag: 'directory',
   summary: 'List resources',
   description:
     'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle, `filter[name_search]` and `filter[handle_search]` in one of them; unless the request sorts, exact matches come first, then resources whose name begins with the text. ' +
     '`include=counts`: how many accounts are members, and how many people are in the manifest.',
   access: 'directory.resource.view',
-  params: {},
   query: Shape({
     ...listQuery({ ...resourceFilters.schemas, ...resourceSearches }, resourceSorts).properties,
     include: Type.Optional(includeParameter(['counts'])),
   }),
-  status: 200,
   response: ListOf(ListedResource),
   handler: async (context) => {
     const base = baseUrl(context.services)

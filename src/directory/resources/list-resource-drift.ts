@@ -45,9 +45,7 @@ const sorts = { full_name: byPlace(sql`k.place`), status: byPlace(sql`k.place`) 
 
 export const listResourceDrift = readRoute({
   id: 'listResourceDrift',
-  method: 'GET',
   url: '/directory/resources/:resource/drift',
-  tag: 'directory',
   summary: 'Compare who should have a resource with who has it',
   description:
     'Everyone who should have the resource, and everyone who was a member when its vendor was last read, by full name, then id: what they `should` have and what they have. ' +
@@ -71,7 +69,6 @@ export const listResourceDrift = readRoute({
     include: Type.Optional(includeParameter(['counts'])),
   }),
   besideRows: ['counts'],
-  status: 200,
   response: DriftPage,
   snapshot: () => true,
   handler: async (context) => {

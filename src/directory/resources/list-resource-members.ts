@@ -27,9 +27,7 @@ const filters = listFilters({
 
 export const listResourceMembers = readRoute({
   id: 'listResourceMembers',
-  method: 'GET',
   url: '/directory/resources/:resource/members',
-  tag: 'directory',
   summary: 'List the members of a resource',
   description:
     'The identities that were members when the vendor was last read, in the order in which Muster first saw them (by id). ' +
@@ -38,7 +36,6 @@ export const listResourceMembers = readRoute({
   access: 'directory.resource.view',
   params: { resource: 'resource' },
   query: listQuery({ ...filters.schemas, search: searchFilter }),
-  status: 200,
   response: ListOf(ResourceMember),
   handler: async (context) => {
     const { resource } = context.params

@@ -17,9 +17,7 @@ import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({
   id: 'listResourcesOfDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/resources',
-  tag: 'directory',
   summary: 'List the resources of a directory user',
   description:
     'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, what they `should` have, and how the two compare (`drift`; both with `policy.rule.view`). ' +
@@ -30,7 +28,6 @@ export const listResourcesOfDirectoryUser = readRoute({
     { ...resourceFilters.schemas, ...resourceSearches, drift: anyOfFilter(memberStatuses) },
     resourceSorts,
   ),
-  status: 200,
   response: ListOf(PersonResource),
   handler: async (context) => {
     const { user } = context.params

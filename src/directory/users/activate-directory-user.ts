@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, InstantInput, Shape, requireFuture } from '../../http/shapes/schema.ts'
+import { InstantInput, Shape, requireFuture } from '../../http/shapes/schema.ts'
 import { activatePeople } from '../../policy/manifests/activate-people.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
@@ -15,7 +15,6 @@ export const activateDirectoryUser = writeRoute({
   id: 'activateDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/activate',
-  tag: 'directory',
   summary: 'Activate a directory user',
   description:
     'Who is staged, suspended or deactivated is active from now on, until an end that is still to come; who is expiring or expired ' +
@@ -24,10 +23,8 @@ export const activateDirectoryUser = writeRoute({
     'other change of the state takes back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
   body: Shape({ at: Type.Optional(InstantInput) }),
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user

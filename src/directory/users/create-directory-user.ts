@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import type { Transaction } from '../../database/database.ts'
-import { Empty, OneOf, Shape } from '../../http/shapes/schema.ts'
+import { OneOf, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
@@ -38,14 +38,11 @@ export const createDirectoryUser = writeRoute({
   id: 'createDirectoryUser',
   method: 'POST',
   url: '/directory/users',
-  tag: 'directory',
   summary: 'Create a directory user',
   description:
     'A person that no source has reported yet: staged unless `state` says active. An account of the primary integration with ' +
     'their e-mail address finds them later, and governs them from then on.',
   access: { locked: 'directory.user.manage' },
-  params: {},
-  query: Empty,
   body: Body,
   isVersioned: true,
   status: 201,

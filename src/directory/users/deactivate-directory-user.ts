@@ -1,4 +1,3 @@
-import { Empty } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
@@ -24,17 +23,13 @@ export const deactivateDirectoryUser = stoppableRoute({
   id: 'deactivateDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/deactivate',
-  tag: 'directory',
   summary: 'Deactivate a directory user',
   description:
     'Takes the user out of every manifest at once, regardless of the source, until an administrator activates them. A dated start ' +
     'is taken back, also that of a person who is deactivated already.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const now = await deactivatePerson.take(context)

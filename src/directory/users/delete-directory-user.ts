@@ -1,5 +1,4 @@
 import { requireStep } from './lifecycle.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endHolds } from './end-holds.ts'
@@ -26,17 +25,12 @@ export const deleteDirectoryUser = stoppableRoute({
   id: 'deleteDirectoryUser',
   method: 'DELETE',
   url: '/directory/users/:user',
-  tag: 'directory',
   summary: 'Delete a directory user',
   description:
     'Deactivates the user and takes them out of lists, but for `filter[trashed]`. They can still be described, and restored. ' +
     'Their data goes when they are erased.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const now = await deletePerson.take(context)
     return now instanceof StoppedChange ? now : undefined

@@ -32,9 +32,7 @@ import { seesWorkspaceUsers } from './workspace-user-ref.ts'
 /** The contract's second operation. */
 export const describeDirectoryUser = readRoute({
   id: 'describeDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user',
-  tag: 'directory',
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
@@ -42,7 +40,6 @@ export const describeDirectoryUser = readRoute({
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({ include: IncludeParameter }),
-  status: 200,
   response: DirectoryUser,
   checkQuery: ({ include }) => void readInclude(include),
   hot: answerFromMemory,

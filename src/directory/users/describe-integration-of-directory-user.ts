@@ -3,21 +3,16 @@ import { encodeId } from '../../contract/ids.ts'
 import type { IntegrationVendor } from '../../contract/states.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { requireKnown } from '../require-known.ts'
 import { IntegrationRef } from './schema.ts'
 
 export const describeIntegrationOfDirectoryUser = readRoute({
   id: 'describeIntegrationOfDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/integration',
-  tag: 'directory',
   summary: 'Describe the integration that governs a directory user',
   description: 'The primary integration; 404 where this person has no identity there.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: Empty,
-  status: 200,
   response: IntegrationRef,
   handler: async ({ db, params, etag }) => {
     await requireKnown(db, 'directoryUser', params.user)

@@ -3,23 +3,18 @@ import { encodeId } from '../../contract/ids.ts'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { requireKnown } from '../require-known.ts'
 import { WorkspaceUserRef } from './schema.ts'
 import { presentWorkspaceUserRef, seesWorkspaceUsers } from './workspace-user-ref.ts'
 
 export const describeWorkspaceUserOfDirectoryUser = readRoute({
   id: 'describeWorkspaceUserOfDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/workspace-user',
-  tag: 'directory',
   summary: 'Describe the workspace user of a directory user',
   description:
     'The account with which this person signs in to the workspace; 404 where there is none. Without `workspace.user.view` what names it is empty.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: Empty,
-  status: 200,
   response: WorkspaceUserRef,
   handler: async ({ db, params, etag, may }) => {
     await requireKnown(db, 'directoryUser', params.user)

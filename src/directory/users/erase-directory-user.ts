@@ -2,7 +2,6 @@ import { record } from '../../audit/record.ts'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { requireStep } from './lifecycle.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { forgetEffects, forgetFiles, forgetWork } from '../../policy/plans/forget.ts'
@@ -30,7 +29,6 @@ export const eraseDirectoryUser = writeRoute({
   id: 'eraseDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/erase',
-  tag: 'directory',
   summary: 'Erase the data of a deleted directory user',
   description:
     'Removes names, address, username and metadata, what their identities hold, the personal values of the audit rows about ' +
@@ -39,10 +37,7 @@ export const eraseDirectoryUser = writeRoute({
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
   access: { locked: 'directory.user.erase' },
   params: { user: 'directoryUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user

@@ -1,5 +1,5 @@
 import { unprocessable } from '../../http/refusals/problem.ts'
-import { Empty, InstantInput, Shape, requireFuture } from '../../http/shapes/schema.ts'
+import { InstantInput, Shape, requireFuture } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
@@ -29,17 +29,14 @@ export const expireDirectoryUser = stoppableRoute({
   id: 'expireDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/expire',
-  tag: 'directory',
   summary: 'Set the end of a directory user',
   description:
     'Sets the instant at which the user expires, or moves it; it must be in the future. It counts instead of the last day that the ' +
     'source gives, until activating takes it away. To end a person now, deactivate them.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
   body: Shape({ at: InstantInput }),
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const now = await expirePerson.take(context, () => context.body().at)

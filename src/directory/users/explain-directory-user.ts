@@ -15,9 +15,7 @@ import { requireKnown } from '../require-known.ts'
 
 export const explainDirectoryUser = readRoute({
   id: 'explainDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/explain',
-  tag: 'directory',
   summary: 'Explain why a directory user is in a manifest, or why not',
   description:
     'Every rule of the ruleset in admission order, every condition with what it saw of this person (values of profiles with the account that they come from and when it last changed, managers, attributes with the rule that gives them) and the verdict; ' +
@@ -27,7 +25,6 @@ export const explainDirectoryUser = readRoute({
   cost: 10,
   params: { user: 'directoryUser' },
   query: Shape({ ruleset: { ...Id('ruleset'), description: 'The ruleset that it is about' } }),
-  status: 200,
   response: Explanation,
   snapshot: () => true,
   handler: async (context) => {

@@ -62,9 +62,7 @@ const AccessPage = Shape({
 
 export const listAccessOfDirectoryUser = readRoute({
   id: 'listAccessOfDirectoryUser',
-  method: 'GET',
   url: '/directory/users/:user/access',
-  tag: 'directory',
   summary: 'List what a directory user has access to',
   description:
     'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line; and with `directory.resource.view` what they have at the vendor. ' +
@@ -77,7 +75,6 @@ export const listAccessOfDirectoryUser = readRoute({
     include: Type.Optional(includeParameter(['has-only'])),
   }),
   besideRows: ['has-only'],
-  status: 200,
   response: AccessPage,
   handler: async (context) => {
     const { db, params, query, now, services, may } = context

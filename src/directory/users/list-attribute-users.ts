@@ -6,9 +6,7 @@ import { peopleList, peoplePage } from './people-list.ts'
 
 export const listAttributeUsers = readRoute({
   id: 'listAttributeUsers',
-  method: 'GET',
   url: '/directory/attributes/:attribute/users',
-  tag: 'directory',
   summary: 'List who qualifies for an attribute',
   description:
     'The people who meet a rule in force of the attribute, in any state, by full name, then id: what `count.users` of the attribute counts. ' +

@@ -5,9 +5,7 @@ import { peopleList, peoplePage } from './people-list.ts'
 
 export const listDirectReportUsers = readRoute({
   id: 'listDirectReportUsers',
-  method: 'GET',
   url: '/directory/users/:user/direct-report-users',
-  tag: 'directory',
   summary: 'List the direct reports of a directory user',
   description:
     'The people whose manager this is, by full name, then id, without those who are expired, deactivated or deleted: what `count.direct_report_users` counts. It has the filters (but `trashed`), searches, orders and `include` of the list of all people.',

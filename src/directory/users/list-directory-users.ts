@@ -4,9 +4,7 @@ import { userFilters } from './user-filters.ts'
 
 export const listDirectoryUsers = readRoute({
   id: 'listDirectoryUsers',
-  method: 'GET',
   url: '/directory/users',
-  tag: 'directory',
   summary: 'List directory users',
   description:
     'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and finds badge and employee numbers that rows show and ids of accounts at their vendors to the letter; `filter[…_search]` looks in one field. ' +
@@ -16,7 +14,6 @@ export const listDirectoryUsers = readRoute({
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people who share a username with someone of another address, people whose manager is not known, not unique, or would close a cycle, and people with an account whose end was rejected while its source still reports it. ' +
     '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described: also the manager, the parent, the workspace user, the primary integration, the reports and the accounts.',
   access: 'directory.user.view',
-  params: {},
   ...peopleList,
   query: peopleQuery(userFilters),
   handler: (context) => peoplePage(context),

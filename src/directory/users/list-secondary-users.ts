@@ -5,9 +5,7 @@ import { peopleList, peoplePage } from './people-list.ts'
 
 export const listSecondaryUsers = readRoute({
   id: 'listSecondaryUsers',
-  method: 'GET',
   url: '/directory/users/:user/secondary-users',
-  tag: 'directory',
   summary: 'List the secondary users of a directory user',
   description:
     'The undeleted further records of the same human, by full name, then id: what `count.secondary_users` counts. It has the filters (but `trashed`), searches, orders and `include` of the list of all people.',

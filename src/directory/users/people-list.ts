@@ -19,7 +19,6 @@ const filtersOfLiving = Object.fromEntries(
 export const peopleList = {
   cost: includeCost,
   query: peopleQuery(filtersOfLiving),
-  status: 200,
   response: ListOf(IncludingDirectoryUser),
   checkQuery: ({ include }: { include?: string | undefined }) => void readListInclude(include),
   snapshot: (query: { include?: string | undefined; 'page[total]'?: string | undefined }) =>

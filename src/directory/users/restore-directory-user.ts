@@ -1,7 +1,6 @@
 import { requireStep } from './lifecycle.ts'
 import type { Transaction } from '../../database/database.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
@@ -12,16 +11,12 @@ export const restoreDirectoryUser = writeRoute({
   id: 'restoreDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/restore',
-  tag: 'directory',
   summary: 'Restore a deleted directory user',
   description:
     'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. A parent who has got a parent meanwhile is theirs no longer. What was erased does not come back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user

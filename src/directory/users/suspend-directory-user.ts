@@ -1,4 +1,3 @@
-import { Empty } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
@@ -21,17 +20,13 @@ export const suspendDirectoryUser = stoppableRoute({
   id: 'suspendDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/suspend',
-  tag: 'directory',
   summary: 'Suspend a directory user',
   description:
     'Takes a staged, active or expiring user out of every manifest until they are activated. Who has an account in the primary ' +
     'integration is suspended there: 422 `errors.state` naming it.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const now = await suspendPerson.take(context)

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
-import { Empty, Id, Nullable, Shape } from '../../http/shapes/schema.ts'
+import { Id, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
@@ -41,7 +41,6 @@ export const updateDirectoryUser = stoppableRoute({
   id: 'updateDirectoryUser',
   method: 'PATCH',
   url: '/directory/users/:user',
-  tag: 'directory',
   summary: 'Change a directory user',
   description:
     'Changes what it names. Names, e-mail address and manager come from the account in the primary integration where there is ' +
@@ -49,11 +48,9 @@ export const updateDirectoryUser = stoppableRoute({
     'cycle, and a parent has no parent: 422. The parent stays as it is set until the account names another main account. A change of very many stays below the user is done by a job: 202.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
-  query: Empty,
   body: Body,
   isVersioned: true,
   movesPeople: true,
-  status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user

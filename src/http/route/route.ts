@@ -11,6 +11,7 @@ import type { Problem } from '../refusals/problem.ts'
 import type { ReadyBody } from '../bodies/ready-bodies.ts'
 import type { ReceivedFile } from '../bodies/received-file.ts'
 import type { needsHeavyPlace, RequestCost } from '../limits/request-cost.ts'
+import { Empty } from '../shapes/schema.ts'
 import type { Services } from './services.ts'
 
 export type ParamKinds = Record<string, IdKind>
@@ -216,19 +217,46 @@ export type HotAnswer = (
 export type Route = ReadRoute<any, any, any> | WriteRoute<any, any, any, any>
 export type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
 
+/** The parts that follow from the others, which a declaration leaves out unless they are different. */
+export type Declared<R extends Partial<Record<Derived, unknown>>> = Omit<R, Derived> &
+  Partial<Pick<R, Extract<keyof R, Derived>>>
+type Derived = 'tag' | 'params' | 'query' | 'body' | 'status' | 'response'
+
+/** A route as it is declared, with what follows: the tag from the path, no query, no body, and 204 where it answers nothing. */
+export function completed<R extends { url: string; response?: unknown }>(route: R) {
+  const { url, response = null } = route
+  const status = response === null ? 204 : 200
+  return {
+    tag: url.split('/')[1] ?? '',
+    params: {},
+    query: Empty,
+    body: null,
+    response,
+    status,
+    ...route,
+  }
+}
+
 /** Declares a route that reads. Data only: the server, OpenAPI, the SDK and the refusal suite read the same object. */
-export function readRoute<const P extends ParamKinds, Q extends TObject, R extends TSchema>(
-  route: ReadRoute<P, Q, R>,
-): ReadRoute<P, Q, R> {
-  return route
+export function readRoute<
+  const P extends ParamKinds = {},
+  Q extends TObject = typeof Empty,
+  R extends TSchema = TSchema,
+>(route: Omit<Declared<ReadRoute<P, Q, R>>, 'method'>): ReadRoute<P, Q, R> {
+  const { body: _body, ...declared } = completed(route)
+  // What the declaration leaves out has the types that are the defaults here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { method: 'GET', ...declared } as ReadRoute<P, Q, R>
 }
 
 /** Declares a route that writes: its handler runs in one transaction, which commits before the answer is sent. */
 export function writeRoute<
-  const P extends ParamKinds,
-  Q extends TObject,
-  B extends TSchema,
-  R extends TSchema,
->(route: WriteRoute<P, Q, B, R>): WriteRoute<P, Q, B, R> {
-  return route
+  const P extends ParamKinds = {},
+  Q extends TObject = typeof Empty,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+>(route: Declared<WriteRoute<P, Q, B, R>>): WriteRoute<P, Q, B, R> {
+  // As above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return completed(route) as WriteRoute<P, Q, B, R>
 }

@@ -37,16 +37,12 @@ const filters = listFilters({
 
 export const listAttributes = readRoute({
   id: 'listAttributes',
-  method: 'GET',
   url: '/directory/attributes',
-  tag: 'directory',
   summary: 'List attributes',
   description:
     'Values of dimensions by name, then id. `filter[dimension]` takes ids or handles of dimensions; `filter[name_search]` looks in name and handle.',
   access: 'directory.attribute.view',
-  params: {},
   query: listQuery({ ...filters.schemas, name_search: searchFilter }, attributeSorts),
-  status: 200,
   response: ListOf(ListedAttribute),
   handler: async (context) => {
     const base = baseUrl(context.services)

@@ -1,5 +1,13 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route/route.ts'
+import {
+  completed,
+  type Declared,
+  type ParamKinds,
+  type Restart,
+  type WriteContext,
+  type WriteRoute,
+} from '../../http/route/route.ts'
+import type { Empty } from '../../http/shapes/schema.ts'
 import { Stopped } from '../limits/stopped.ts'
 
 /**
@@ -60,10 +68,12 @@ export type StoppableRoute<
 
 /** Declares a {@link StoppableRoute}. */
 export function stoppableRoute<
-  const P extends ParamKinds,
-  Q extends TObject,
-  B extends TSchema,
-  R extends TSchema,
->(route: StoppableRoute<P, Q, B, R>): StoppableRoute<P, Q, B, R> {
-  return route
+  const P extends ParamKinds = {},
+  Q extends TObject = typeof Empty,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+>(route: Declared<StoppableRoute<P, Q, B, R>>): StoppableRoute<P, Q, B, R> {
+  // What the declaration leaves out has the types that are the defaults here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return completed(route) as StoppableRoute<P, Q, B, R>
 }

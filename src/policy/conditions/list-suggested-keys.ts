@@ -33,19 +33,15 @@ const SuggestedKey = Shape({
 
 export const listSuggestedKeys = readRoute({
   id: 'listSuggestedKeys',
-  method: 'GET',
   url: '/policy/suggestions/keys',
-  tag: 'policy',
   summary: 'Suggest profile keys for a condition',
   description:
     'The profile keys on which a condition of the type `identity` is possible, the `policy_keys` of the integrations, and how many people have each: ' +
     'first those of the primary integration, then by the handle of the integration, and by key.',
   access: 'directory.identity.profile.view',
   cost: 5,
-  params: {},
   query: Shape(suggestionQuery),
   snapshot: () => true,
-  status: 200,
   response: Shape({ data: Type.Array(SuggestedKey, { maxItems: maximumSuggestions }) }),
   checkQuery: ({ integration, limit }) => {
     readIntegration(integration)

@@ -18,9 +18,7 @@ import {
 
 export const listSuggestedValues = readRoute({
   id: 'listSuggestedValues',
-  method: 'GET',
   url: '/policy/suggestions/values',
-  tag: 'policy',
   summary: 'Suggest values for a condition',
   description:
     'The accepted values that people have under a profile key, the most frequent first, and how many people have each. Spellings that policy compares as equal are one value, ' +
@@ -28,13 +26,11 @@ export const listSuggestedValues = readRoute({
     'Only the 10,000 most frequent values are searched; `is_capped` says that there are others.',
   access: 'directory.identity.profile.view',
   cost: 5,
-  params: {},
   query: Shape({
     key: Text(200, { minLength: 1, description: 'The profile key', examples: ['department'] }),
     ...suggestionQuery,
   }),
   snapshot: () => true,
-  status: 200,
   response: Shape({
     key: Text(200, { examples: ['department'] }),
     integration_id: Id('integration'),

@@ -31,16 +31,12 @@ const filters = listFilters({
 
 export const listDimensions = readRoute({
   id: 'listDimensions',
-  method: 'GET',
   url: '/directory/dimensions',
-  tag: 'directory',
   summary: 'List dimensions',
   description:
     'The profile keys that the organisation governs by, by name, then id. `filter[name_search]` looks in name and handle.',
   access: 'directory.dimension.view',
-  params: {},
   query: listQuery(filters.schemas, dimensionSorts),
-  status: 200,
   response: ListOf(ListedDimension),
   handler: (context) => {
     const base = baseUrl(context.services)

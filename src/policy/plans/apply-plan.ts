@@ -3,7 +3,6 @@ import { clip } from '../../contract/text.ts'
 import { isFresh, requireFreshSignIn } from '../../http/callers/fresh-sign-in.ts'
 import { conflict, forbidden, Problem } from '../../http/refusals/problem.ts'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { requireToApply } from './abilities.ts'
 import { answerPlan } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
@@ -23,7 +22,6 @@ export const applyPlan = writeRoute({
   id: 'applyPlan',
   method: 'POST',
   url: '/policy/plans/:plan/apply',
-  tag: 'policy',
   summary: 'Apply a plan',
   description:
     'Does what the plan showed, or nothing: its effect is worked out again, and if it is now another one, the response is 409 ' +
@@ -32,11 +30,8 @@ export const applyPlan = writeRoute({
   access: { row: 'policy.rule.view' },
   cost: 20,
   params: { plan: 'plan' },
-  query: Empty,
-  body: null,
   isVersioned: true,
   accepted: DescribedPlan,
-  status: 200,
   response: DescribedPlan,
   handler: async (context) => {
     const { plan: id } = context.params

@@ -4,7 +4,6 @@ import { isPermission } from '../../contract/permissions.ts'
 import { lacking } from '../../http/callers/authorise.ts'
 import { conflict, forbidden, Problem } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
 import { collectMissing } from './collect-missing.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
@@ -16,7 +15,6 @@ export const approvePlan = writeRoute({
   id: 'approvePlan',
   method: 'POST',
   url: '/policy/plans/:plan/approve',
-  tag: 'policy',
   summary: 'Approve a plan for another person to apply',
   description:
     'Where `requires_second_approval` is set, a plan beyond a limit, and an incident by its `effect.plan_id`, is applied only after a person other than the one who applies it has approved ' +
@@ -24,10 +22,7 @@ export const approvePlan = writeRoute({
     'A plan with another effect is another plan, without approvals. 409 for a plan that takes no approval. Needs `policy.change.approve`, and the right to read everything in the plan.',
   access: { row: 'policy.change.approve' },
   params: { plan: 'plan' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: DescribedPlan,
   handler: async (context) => {
     const { tx, caller, params } = context

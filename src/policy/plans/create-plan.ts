@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route/route.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
-import { Empty, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
+import { Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { applyFilesOp, type PlanOfFiles, type SentFile } from './plan-of-files.ts'
@@ -18,7 +18,6 @@ export const createPlan = writeRoute({
   id: 'createPlan',
   method: 'POST',
   url: '/policy/plans',
-  tag: 'policy',
   summary: 'Plan changes of the policy',
   description:
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
@@ -28,8 +27,6 @@ export const createPlan = writeRoute({
     'the plan has the operations that make the policy what they say, and to read what they name, the caller needs the right to see it.',
   access: { row: 'policy.rule.view' },
   cost: 20,
-  params: {},
-  query: Empty,
   body: Shape(
     {
       operations: Type.Optional(

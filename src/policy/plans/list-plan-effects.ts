@@ -24,9 +24,7 @@ const sorts: Record<string, SortField> = {
 
 export const listPlanEffects = readRoute({
   id: 'listPlanEffects',
-  method: 'GET',
   url: '/policy/plans/:plan/effects',
-  tag: 'policy',
   summary: 'List what a plan changes',
   description:
     'Person by person and ruleset by ruleset, before and after, as it was worked out; for a plan that a job applies, once that is ' +
@@ -35,7 +33,6 @@ export const listPlanEffects = readRoute({
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
   query: listQuery({ ...effectFilters, user_id: idsFilter }, sorts),
-  status: 200,
   response: ListOf(PlanEffect),
   snapshot: () => true,
   handler: async (context) => {

@@ -43,18 +43,14 @@ const filters = listFilters({
 
 export const listPlans = readRoute({
   id: 'listPlans',
-  method: 'GET',
   url: '/policy/plans',
-  tag: 'policy',
   summary: 'List plans',
   description:
     'The plans that the caller may read, the newest first unless sorted otherwise: their own, and those of which they may see all that is named. ' +
     '`filter[kind]` is `change` for a planned change, `job` for a change that its request left to a job, `incident` for what approving an incident would do. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Plans are kept for 30 days after their end.',
   access: { own: 'policy.rule.view' },
-  params: {},
   query: listQuery({ ...filters.schemas, ruleset_id: idsFilter }, sorts),
-  status: 200,
   response: ListOf(ListedPlan),
   handler: async (context) => {
     const rights = rightsOnEmptied(context)

@@ -24,16 +24,12 @@ const filters = listFilters({
 
 export const listPolicyRoles = readRoute({
   id: 'listPolicyRoles',
-  method: 'GET',
   url: '/policy/roles',
-  tag: 'policy',
   summary: 'List the roles that rules can grant',
   description:
     'For each type of policy resource the roles that it has, by type, then handle. A caller with a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
-  params: {},
   query: listQuery(filters.schemas),
-  status: 200,
   response: ListOf(PolicyRole),
   handler: async (context) => {
     await askForSomeRuleset(context)

@@ -1,22 +1,17 @@
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'
 
 export const describeRule = readRoute({
   id: 'describeRule',
-  method: 'GET',
   url: '/policy/rules/:rule',
-  tag: 'policy',
   summary: 'Describe a rule',
   description:
     'One rule with its conditions. `expires_after_days` is the grace in force, `…_inherited` whether the rule itself says so. ' +
     'What its conditions want of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { rule: 'rule' },
-  query: Empty,
-  status: 200,
   response: DescribedRule,
   snapshot: () => true,
   handler: async (context) => {

@@ -18,16 +18,13 @@ const filters = listFilters({
 
 export const listConditionsOfRule = readRoute({
   id: 'listConditionsOfRule',
-  method: 'GET',
   url: '/policy/rules/:rule/conditions',
-  tag: 'policy',
   summary: 'List the conditions of a rule',
   description:
     'What a person must meet, all of it, by id. What is wanted of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { rule: 'rule' },
   query: listQuery(filters.schemas),
-  status: 200,
   response: ListOf(ListedCondition),
   handler: async (context) => {
     const { rule } = context.params

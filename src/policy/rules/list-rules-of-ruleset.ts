@@ -47,9 +47,7 @@ const rulesQuery = Shape({
 
 export const listRulesOfRuleset = readRoute({
   id: 'listRulesOfRuleset',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/rules',
-  tag: 'policy',
   summary: 'List the rules of a ruleset',
   description:
     'In admission order: by priority, then activation, then id; the first one that admits a person is the one that holds them. ' +
@@ -59,7 +57,6 @@ export const listRulesOfRuleset = readRoute({
   cost: pageCost,
   params: { ruleset: 'ruleset' },
   query: rulesQuery,
-  status: 200,
   response: ListOf(CountedRule),
   handler: (context) => rulesPage(context),
 })
@@ -93,9 +90,7 @@ async function rulesPage(context: ListContext, only?: RawBuilder<boolean>) {
 
 export const listExceptionsOfRuleset = readRoute({
   id: 'listExceptionsOfRuleset',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/exceptions',
-  tag: 'policy',
   summary: 'List the exceptions of a ruleset',
   description:
     'The rules that let one person in until an end, with a reason, in admission order. Those that have ended are among them: ' +
@@ -104,7 +99,6 @@ export const listExceptionsOfRuleset = readRoute({
   cost: pageCost,
   params: { ruleset: 'ruleset' },
   query: rulesQuery,
-  status: 200,
   response: ListOf(CountedRule),
   handler: (context) => rulesPage(context, isException),
 })

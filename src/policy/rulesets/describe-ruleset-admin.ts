@@ -1,7 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { notFound } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { RulesetAdmin } from './admin-schema.ts'
 import { findRulesetAdmin } from './admin-queries.ts'
 import { showRulesetAdmin } from './answer-ruleset-admin.ts'
@@ -9,15 +8,11 @@ import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const describeRulesetAdmin = readRoute({
   id: 'describeRulesetAdmin',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/admins/:user',
-  tag: 'policy',
   summary: 'Describe someone’s role on a ruleset',
   description: 'Anybody who may see the ruleset may see who administers it.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset', user: 'workspaceUser' },
-  query: Empty,
-  status: 200,
   response: RulesetAdmin,
   handler: async (context) => {
     const { ruleset, user } = context.params

@@ -11,9 +11,7 @@ import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const describeRuleset = readRoute({
   id: 'describeRuleset',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset',
-  tag: 'policy',
   summary: 'Describe a ruleset',
   description:
     'The policy of one policy resource, with the grace that it gives and how many rules and people of each kind there are. ' +
@@ -24,7 +22,6 @@ export const describeRuleset = readRoute({
   query: Shape({
     include: Type.Optional(includeParameter(['incidents'])),
   }),
-  status: 200,
   response: DescribedRuleset,
   snapshot: () => true,
   handler: async (context) => {

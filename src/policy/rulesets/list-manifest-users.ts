@@ -34,9 +34,7 @@ const filters = listFilters({
 
 export const listManifestUsers = readRoute({
   id: 'listManifestUsers',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/manifest-users',
-  tag: 'policy',
   summary: 'List who is in a manifest',
   description:
     'The policy users of the ruleset who are active or expiring, by full name: what `count.manifest_users` counts. ' +
@@ -48,7 +46,6 @@ export const listManifestUsers = readRoute({
     ...listQuery({ ...filters.schemas, search: personSearchFilter }, sorts).properties,
     at: AtParameter,
   }),
-  status: 200,
   response: ListOf(ListedPolicyUser),
   handler: async (context) => {
     const { params, query, now, services, may } = context

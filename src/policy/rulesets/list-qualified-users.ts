@@ -18,9 +18,7 @@ import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const listQualifiedUsers = readRoute({
   id: 'listQualifiedUsers',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/qualified-users',
-  tag: 'policy',
   summary: 'List who qualifies for rules of a ruleset',
   description:
     'The people who meet a rule in force of the ruleset, in any state, by full name, then id: what `count.qualified_users` counts. ' +
@@ -31,7 +29,6 @@ export const listQualifiedUsers = readRoute({
     { ...personFilters.schemas, rule_id: idsFilter, search: personSearchFilter },
     personSorts,
   ),
-  status: 200,
   response: ListOf(RulesetPerson),
   snapshot: () => true,
   handler: async (context) => {

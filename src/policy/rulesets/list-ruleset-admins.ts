@@ -21,9 +21,7 @@ const filters = listFilters({
 
 export const listRulesetAdmins = readRoute({
   id: 'listRulesetAdmins',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/admins',
-  tag: 'policy',
   summary: 'List the admins of a ruleset',
   description:
     'The people with a role on this ruleset, by name, or by when they got one with `sort=created_at` and for callers without ' +
@@ -32,7 +30,6 @@ export const listRulesetAdmins = readRoute({
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
   query: listQuery(filters.schemas, sorts),
-  status: 200,
   response: ListOf(RulesetAdmin),
   handler: async (context) => {
     const { ruleset } = context.params

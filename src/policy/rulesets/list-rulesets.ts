@@ -54,9 +54,7 @@ const filters = listFilters({
 
 export const listRulesets = readRoute({
   id: 'listRulesets',
-  method: 'GET',
   url: '/policy/rulesets',
-  tag: 'policy',
   summary: 'List rulesets',
   description:
     'The rulesets that the caller may see, by the name of their policy resource, then id: all of them with `policy.rule.view`, ' +
@@ -64,12 +62,10 @@ export const listRulesets = readRoute({
     `\`include=count\` adds how many people and rules are in each, counting to ${maximumCounted.toLocaleString('en')}.`,
   access: { row: 'policy.rule.view' },
   cost: pageCost,
-  params: {},
   query: Shape({
     ...listQuery({ ...filters.schemas, search: searchFilter }, rulesetSorts).properties,
     include: Type.Optional(includeParameter(['count'])),
   }),
-  status: 200,
   response: ListOf(CountedRuleset),
   handler: async (context) => {
     await askForSomeRuleset(context)

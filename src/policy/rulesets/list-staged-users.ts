@@ -28,9 +28,7 @@ const { 'page[total]': _total, ...query } = listQuery(
 
 export const listStagedUsers = readRoute({
   id: 'listStagedUsers',
-  method: 'GET',
   url: '/policy/rulesets/:ruleset/staged-users',
-  tag: 'policy',
   summary: 'List who is staged for a ruleset',
   description:
     'The people who meet staged rules of the ruleset, staged attribute rules counted as in force, and the staged people who will be in by a rule in force, ' +
@@ -41,7 +39,6 @@ export const listStagedUsers = readRoute({
   cost: 10,
   params: { ruleset: 'ruleset' },
   query: Shape(query),
-  status: 200,
   response: ListOf(RulesetPerson),
   snapshot: () => true,
   handler: async (context) => {

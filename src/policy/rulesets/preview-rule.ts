@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Condition } from '../../engine/model.ts'
 import { Restart, writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Count, Empty, Id, Nullable, Shape } from '../../http/shapes/schema.ts'
+import { Count, Id, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
@@ -20,7 +20,6 @@ export const previewRule = writeRoute({
   id: 'previewRule',
   method: 'POST',
   url: '/policy/rulesets/:ruleset/preview',
-  tag: 'policy',
   summary: 'Preview a rule',
   description:
     'How many people meet conditions that are not stored, who of them would enter the manifest, and who would leave it if a rule in force with these conditions took the place of `rule_id`. Nothing is stored or changed. ' +
@@ -30,7 +29,6 @@ export const previewRule = writeRoute({
   access: { row: 'policy.rule.manage' },
   cost: 10,
   params: { ruleset: 'ruleset' },
-  query: Empty,
   body: Shape(
     {
       conditions: Type.Array(ConditionInput, { minItems: 1, maxItems: maximumConditions }),
@@ -53,7 +51,6 @@ export const previewRule = writeRoute({
     },
   ),
   isDryRun: true,
-  status: 200,
   response: Shape(
     {
       matching: { ...Count, description: 'Undeleted people in any state who meet all conditions' },

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { requireViewable } from '../rights/visible-ruleset.ts'
 import { summaryJson } from '../shapes/person-summary.ts'
@@ -14,17 +13,13 @@ import { DescribedPolicyUser } from './schema.ts'
 
 export const describePolicyUser = readRoute({
   id: 'describePolicyUser',
-  method: 'GET',
   url: '/policy/users/:policy_user',
-  tag: 'policy',
   summary: 'Describe a policy user',
   description:
     'One unbroken stay of one person in one manifest, whether it goes on or has ended, with its phases: under which rule, in which state, from when to when, and when that was written down. ' +
     'Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { policy_user: 'policyUser' },
-  query: Empty,
-  status: 200,
   response: DescribedPolicyUser,
   snapshot: () => true,
   handler: async (context) => {

@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { personalPermissions, presentAuditLog } from './present-audit-log.ts'
 import { findAuditLog } from './queries.ts'
@@ -8,16 +7,12 @@ import { AuditLog } from './schema.ts'
 
 export const describeAuditLog = readRoute({
   id: 'describeAuditLog',
-  method: 'GET',
   url: '/audit/logs/:log',
-  tag: 'audit',
   summary: 'Describe a row of the audit log',
   description:
     'One row. It never changes, except that the personal values in it can be erased (`is_erased`).',
   access: 'audit.log.view',
   params: { log: 'auditLog' },
-  query: Empty,
-  status: 200,
   response: AuditLog,
   handler: async ({ db, params, services, may, etag }) => {
     const row = await findAuditLog(db, params.log)

@@ -5,17 +5,13 @@ import { AuditLog, auditLogQuery } from './schema.ts'
 
 export const exportAuditLogs = readRoute({
   id: 'exportAuditLogs',
-  method: 'GET',
   url: '/audit/export',
-  tag: 'audit',
   summary: 'Export the audit log',
   description:
     'All rows that the filters choose, a line of JSON each, the oldest first (`at`, then in the order in which they were written), as `/audit/logs` shows them; CSV if `Accept` asks for it. ' +
     'They are read and sent as the client takes them. The export is itself in the log, as `audit.log.export`.',
   access: 'audit.log.export',
-  params: {},
   query: auditLogQuery,
-  status: 200,
   response: ListOf(AuditLog),
   exportedAs: 'audit.log.export',
   handler: (context) => auditLogPage(context, { order: 'at' }),

@@ -5,17 +5,13 @@ import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'
 
 export const listAuditLogs = readRoute({
   id: 'listAuditLogs',
-  method: 'GET',
   url: '/audit/logs',
-  tag: 'audit',
   summary: 'List the audit log',
   description:
     'One row per changed record, newest first (`at`, then `id`). A filter on a position (`record`, `parent`, `related`, `subject`) or on the `actor` takes ids of any kind. ' +
     'Personal values are shown to who may see them where they come from: `directory.user.view`, `workspace.user.view` or, for a raw profile, `directory.identity.profile.view`; `withheld` names the keys of the others. As NDJSON or CSV it needs `audit.log.export` too, and is recorded.',
   access: 'audit.log.view',
-  params: {},
   query: auditLogQuery,
-  status: 200,
   response: ListOf(AuditLog),
   exportedFor: auditLogExport,
   handler: (context) => auditLogPage(context),

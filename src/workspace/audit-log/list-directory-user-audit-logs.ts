@@ -30,7 +30,6 @@ export const listDirectoryUserAuditLogsSubject = auditLogsOf(
 function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
   return readRoute({
     id,
-    method: 'GET',
     url: `/directory/users/:user/audit-logs/${position}`,
     tag: 'audit',
     summary: `List the audit rows that name a directory user as ${position}`,
@@ -40,7 +39,6 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
     access: 'audit.log.view',
     params: { user: 'directoryUser' },
     query: auditLogQuery,
-    status: 200,
     response: ListOf(AuditLog),
     exportedFor: auditLogExport,
     handler: async (context) => {

@@ -4,7 +4,7 @@ import { record } from '../../audit/record.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Instant, instant, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
+import { Instant, instant, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import { holdCredential } from '../tokens/queries.ts'
 import { NewToken } from '../tokens/schema.ts'
 import { endWithin, scopesWithin } from '../tokens/token-limits.ts'
@@ -17,7 +17,6 @@ export const createLoginCode = writeRoute({
   id: 'createLoginCode',
   method: 'POST',
   url: '/auth/login-codes',
-  tag: 'auth',
   summary: 'Confirm the login of a command',
   description:
     'For the console, after the person has confirmed the request of `muster login`: creates a code that works once, for a minute, and that only this ' +
@@ -25,8 +24,6 @@ export const createLoginCode = writeRoute({
     `the limits of a token that is made in this session, and ends with the session’s token, if it has one. The redirect goes to \`${loginRedirectPath}\` on the person’s own machine; ` +
     'without it they copy the code. The code is in this answer only.',
   access: { own: 'workspace.token.manage' },
-  params: {},
-  query: Empty,
   body: Shape({
     ...NewToken.properties,
     challenge: Type.String({

@@ -1,6 +1,5 @@
 import { endSessionsOfUser } from '../../access/end-access.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 import { requirePerson } from './require-person.ts'
 
@@ -8,17 +7,11 @@ export const deleteSessions = writeRoute({
   id: 'deleteSessions',
   method: 'DELETE',
   url: '/auth/sessions',
-  tag: 'auth',
   summary: 'End all your sessions',
   description:
     'Every browser that the caller has signed in with is signed out, this one too: from the next request on, and links that would sign them in work no more. Tokens stay. ' +
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.manage' },
-  params: {},
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     requirePerson(context)
     await context.ask('workspace.token.manage', { own: true })
@@ -27,6 +20,5 @@ export const deleteSessions = writeRoute({
     await endSessionsOfUser(tx, caller.id, context)
     if (caller.credential.type === 'session')
       context.setCookie(clearedSessionCookie(context.services.publicOrigin))
-    return undefined
   },
 })

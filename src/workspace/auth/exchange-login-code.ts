@@ -7,7 +7,7 @@ import { requirePermission } from '../../http/callers/authorise.ts'
 import { WrongCode } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty, instant, Shape, Text } from '../../http/shapes/schema.ts'
+import { instant, Shape, Text } from '../../http/shapes/schema.ts'
 import { issueToken, type TokenMaker } from '../tokens/issue-token.ts'
 import { ownerOf } from '../tokens/own-tokens.ts'
 import { holdCredential } from '../tokens/queries.ts'
@@ -41,14 +41,11 @@ export const exchangeLoginCode = writeRoute({
   id: 'exchangeLoginCode',
   method: 'POST',
   url: '/auth/login-codes/exchange',
-  tag: 'auth',
   summary: 'Exchange the code of a login for a token',
   description:
     'For `muster login`: makes the token that the person confirmed in the browser. It needs the verifier of the challenge, and no token. 401 for a ' +
     'code that is unknown, used or too old, that another command asked for, or whose session has ended.',
   access: 'public',
-  params: {},
-  query: Empty,
   body: Exchange,
   status: 201,
   response: IssuedToken,

@@ -1,23 +1,18 @@
 import { Type } from 'typebox'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty, Shape, Text } from '../../http/shapes/schema.ts'
+import { Shape, Text } from '../../http/shapes/schema.ts'
 
 const maximumIssuers = 20
 
 export const listIssuers = readRoute({
   id: 'listIssuers',
-  method: 'GET',
   url: '/auth/issuers',
-  tag: 'auth',
   summary: 'List where people can sign in',
   description:
     'The OpenID Connect issuers of the configuration, in its order. Open `url` in a browser to sign in there, with ' +
     '`?return_to=` and a path of this server for the page that follows, and with `max_age=0` for a new sign-in of a person who is signed in there. It touches no database.',
   access: 'public',
-  params: {},
-  query: Empty,
-  status: 200,
   response: Shape({
     data: Type.Array(
       Shape({

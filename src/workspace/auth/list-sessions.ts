@@ -6,17 +6,13 @@ import { sessionListQuery, sessionPage } from './session-page.ts'
 
 export const listSessions = readRoute({
   id: 'listSessions',
-  method: 'GET',
   url: '/auth/sessions',
-  tag: 'auth',
   summary: 'List your sessions',
   description:
     'The browsers that the caller has signed in with, the latest first unless sorted otherwise. ' +
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.view' },
-  params: {},
   query: sessionListQuery,
-  status: 200,
   response: ListOf(Session),
   handler: async (context) => {
     requirePerson(context)

@@ -1,23 +1,18 @@
 import { endSession } from '../../access/end-access.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape, Text } from '../../http/shapes/schema.ts'
+import { Shape, Text } from '../../http/shapes/schema.ts'
 import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 
 export const signOut = writeRoute({
   id: 'signOut',
   method: 'POST',
   url: '/auth/sign-out',
-  tag: 'auth',
   summary: 'Sign out of this browser',
   description:
     'Ends the session that the request came with, whatever its scopes are. Other sessions and tokens stay. Open `url` in the browser next: ' +
     'it signs the person out at the issuer too, if that offers it. A request with a token has no session: 422.',
   access: 'token',
-  params: {},
-  query: Empty,
-  body: null,
-  status: 200,
   response: Shape({
     url: Text(2000, { description: 'A path of this server', examples: ['/'] }),
   }),

@@ -1,31 +1,17 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { readRoute } from '../../http/route/route.ts'
-import {
-  Empty,
-  Id,
-  Instant,
-  instant,
-  Nullable,
-  OneOf,
-  Shape,
-  Text,
-} from '../../http/shapes/schema.ts'
+import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { ownerName } from './owner-name.ts'
 
 export const testToken = readRoute({
   id: 'testToken',
-  method: 'GET',
   url: '/auth/test',
-  tag: 'auth',
   summary: 'Ask whose token this is',
   description:
     'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when. In a browser’s ' +
     'session `session_id` stands instead of `token_id`.',
   access: 'token',
-  params: {},
-  query: Empty,
-  status: 200,
   response: Shape({
     token_id: Nullable(Id('token')),
     session_id: Nullable(Id('session')),

@@ -1,19 +1,14 @@
 import { build } from '../../database/build.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
+import { Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 
 export const version = readRoute({
   id: 'version',
-  method: 'GET',
   url: '/auth/version',
-  tag: 'auth',
   summary: 'Ask which version answers',
   description:
     'The program’s name and version, the commit that it runs from (null outside of a checkout), the newest migration that it knows, and the version of this API. It touches no database.',
   access: 'public',
-  params: {},
-  query: Empty,
-  status: 200,
   response: Shape({
     name: Text(100, { examples: ['muster'] }),
     version: Text(50, { examples: ['0.1.0'] }),

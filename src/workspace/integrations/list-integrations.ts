@@ -41,16 +41,12 @@ const filters = listFilters({
 
 export const listIntegrations = readRoute({
   id: 'listIntegrations',
-  method: 'GET',
   url: '/workspace/integrations',
-  tag: 'workspace',
   summary: 'List integrations',
   description:
     'The connected vendors by name, then id. `filter[name_search]` looks in name and handle.',
   access: 'workspace.integration.view',
-  params: {},
   query: listQuery(filters.schemas, sorts),
-  status: 200,
   response: ListOf(DescribedIntegration),
   handler: (context) => {
     const integrations = whereAll(describedIntegrations(context.db), filters.conditions(context))

@@ -13,9 +13,7 @@ const nameableTypes = nameableKinds.map(({ kind }) => recordTypes[kind])
 
 export const listNames = readRoute({
   id: 'listNames',
-  method: 'GET',
   url: '/workspace/names',
-  tag: 'workspace',
   summary: 'Name records by their ids',
   description:
     `How the records of \`ids\` are called, for texts such as rows of the audit log that name records by id. At most ${maximumIds} ids, of ` +
@@ -23,7 +21,6 @@ export const listNames = readRoute({
     'deleted records have their last name. Left out is what the caller may not view, what does not exist or has no name, and every other kind.',
   access: 'token',
   cost: 2,
-  params: {},
   query: Shape({
     ids: Type.String({
       minLength: 1,
@@ -33,7 +30,6 @@ export const listNames = readRoute({
     }),
   }),
   snapshot: () => true,
-  status: 200,
   response: Shape(
     {
       data: Type.Array(

@@ -3,7 +3,7 @@ import { permissionsOf } from '../../access/rights.ts'
 import { record } from '../../audit/record.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape } from '../../http/shapes/schema.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { RoleName } from '../users/schema.ts'
@@ -17,13 +17,10 @@ export const createRole = writeRoute({
   id: 'createRole',
   method: 'POST',
   url: '/workspace/roles',
-  tag: 'workspace',
   summary: 'Create a role',
   description:
     'A bundle of permissions to give to people. Needs every permission that it holds and, where the configuration of issuers gives a role by that name, every permission of that role.',
   access: 'workspace.role.manage',
-  params: {},
-  query: Empty,
   body: Shape({
     name: RoleName,
     description: Type.Optional(RoleDescription),

@@ -1,6 +1,5 @@
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { lockOwnRole, requireUnheld } from './own-role.ts'
 import { countHolders, deleteRoleRow } from './queries.ts'
 
@@ -8,15 +7,10 @@ export const deleteRole = writeRoute({
   id: 'deleteRole',
   method: 'DELETE',
   url: '/workspace/roles/:role',
-  tag: 'workspace',
   summary: 'Delete a role',
   description: 'Only one that no one holds (409), and none of the system (422 `errors.is_system`).',
   access: 'workspace.role.manage',
   params: { role: 'role' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const role = await lockOwnRole(context, context.params.role)
     requireUnheld(role, await countHolders(context.tx, role.id))
@@ -33,6 +27,5 @@ export const deleteRole = writeRoute({
         },
       },
     ])
-    return undefined
   },
 })

@@ -1,20 +1,15 @@
 import { Type } from 'typebox'
 import { permissionDescriptions, permissions } from '../../contract/permissions.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 
 export const listPermissions = readRoute({
   id: 'listPermissions',
-  method: 'GET',
   url: '/workspace/permissions',
-  tag: 'workspace',
   summary: 'List every permission',
   description: 'All of them in one page, by area, with what each lets its holder do.',
   access: 'workspace.role.view',
-  params: {},
-  query: Empty,
-  status: 200,
   response: Shape({
     data: Type.Array(
       Shape({

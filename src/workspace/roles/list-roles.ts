@@ -25,16 +25,12 @@ const filters = listFilters({
 
 export const listRoles = readRoute({
   id: 'listRoles',
-  method: 'GET',
   url: '/workspace/roles',
-  tag: 'workspace',
   summary: 'List roles',
   description:
     'What can be given to people who sign in, by name unless sorted otherwise. `filter[name_search]` looks in names and descriptions.',
   access: 'workspace.role.view',
-  params: {},
   query: listQuery(filters.schemas, roleSorts),
-  status: 200,
   response: ListOf(Role),
   handler: (context) =>
     listPage(context, whereAll(selectRoles(context.db), filters.conditions(context)), {

@@ -4,7 +4,7 @@ import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-acces
 import { changesBetween, record } from '../../audit/record.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape } from '../../http/shapes/schema.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { requireMayActOn } from '../users/protected-user.ts'
 import { RoleName } from '../users/schema.ts'
@@ -19,7 +19,6 @@ export const updateRole = writeRoute({
   id: 'updateRole',
   method: 'PATCH',
   url: '/workspace/roles/:role',
-  tag: 'workspace',
   summary: 'Change a role',
   description:
     'Changes its name or description, or replaces its permissions, for everybody who holds it. Needs every permission that ' +
@@ -28,14 +27,12 @@ export const updateRole = writeRoute({
     'configuration of issuers gives a role by that name, those of that role. A role of the system can’t change: 422 `errors.is_system`.',
   access: 'workspace.role.manage',
   params: { role: 'role' },
-  query: Empty,
   body: Shape({
     name: Type.Optional(RoleName),
     description: Type.Optional(RoleDescription),
     permissions: Type.Optional(RolePermissions),
   }),
   isVersioned: true,
-  status: 200,
   response: Role,
   handler: async (context) => {
     const role = await lockOwnRole(context, context.params.role)

@@ -6,7 +6,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { dayMilliseconds } from '../../contract/time.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { requireFuture, Empty, instant } from '../../http/shapes/schema.ts'
+import { requireFuture, instant } from '../../http/shapes/schema.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { mostLiveSecrets } from '../integrations/schema.ts'
 import { lockIntegration, selectScimSecrets } from './queries.ts'
@@ -16,7 +16,6 @@ export const createScimSecret = writeRoute({
   id: 'createScimSecret',
   method: 'POST',
   url: '/workspace/integrations/:integration/scim-secrets',
-  tag: 'workspace',
   summary: 'Make a SCIM secret',
   description:
     'The bearer secret with which an identity provider pushes users and groups to `scim_url`, and nothing else. It does not end by itself unless `expires_at` or `expires_in_days` ' +
@@ -24,7 +23,6 @@ export const createScimSecret = writeRoute({
     '`workspace.integration.sync` too. `secret` is in this response only.',
   access: { locked: 'workspace.integration.manage' },
   params: { integration: 'integration' },
-  query: Empty,
   body: NewScimSecret,
   status: 201,
   response: CreatedScimSecret,

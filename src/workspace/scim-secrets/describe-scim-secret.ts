@@ -1,22 +1,17 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { requireIntegration } from '../integrations/queries.ts'
 import { selectScimSecrets, secretVersion } from './queries.ts'
 import { presentScimSecret, ScimSecret } from './schema.ts'
 
 export const describeScimSecret = readRoute({
   id: 'describeScimSecret',
-  method: 'GET',
   url: '/workspace/integrations/:integration/scim-secrets/:secret',
-  tag: 'workspace',
   summary: 'Describe a SCIM secret',
   description:
     'Never shows the secret itself. Also describes a secret that has expired or was revoked.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', secret: 'scimSecret' },
-  query: Empty,
-  status: 200,
   response: ScimSecret,
   handler: async (context) => {
     const { db, params } = context

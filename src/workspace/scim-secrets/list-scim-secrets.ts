@@ -32,16 +32,13 @@ const filters = listFilters({
 
 export const listScimSecrets = readRoute({
   id: 'listScimSecrets',
-  method: 'GET',
   url: '/workspace/integrations/:integration/scim-secrets',
-  tag: 'workspace',
   summary: 'List the SCIM secrets of an integration',
   description:
     'Never shows the secrets themselves. Also lists those that have expired or were revoked, the oldest first unless sorted otherwise.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
   query: listQuery(filters.schemas, sorts),
-  status: 200,
   response: ListOf(ScimSecret),
   handler: async (context) => {
     const { db, params, query } = context

@@ -1,23 +1,18 @@
 import { record } from '../../audit/record.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, instant } from '../../http/shapes/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { lockIntegration, secretVersion, selectScimSecrets } from './queries.ts'
 
 export const revokeScimSecret = writeRoute({
   id: 'revokeScimSecret',
   method: 'DELETE',
   url: '/workspace/integrations/:integration/scim-secrets/:secret',
-  tag: 'workspace',
   summary: 'Revoke a SCIM secret',
   description:
     'It opens nothing from the next request on. Revoking one that is revoked already changes nothing.',
   access: { locked: 'workspace.integration.manage' },
   params: { integration: 'integration', secret: 'scimSecret' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const { tx, params, actor, now } = context
     const { id: integrationId } = await lockIntegration(tx, params.integration)

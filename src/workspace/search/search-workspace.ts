@@ -41,9 +41,7 @@ function found(item: TSchema, permission: string) {
 
 export const searchWorkspace = readRoute({
   id: 'searchWorkspace',
-  method: 'GET',
   url: '/workspace/search',
-  tag: 'workspace',
   summary: 'Search the workspace',
   description:
     'The people, resources, rulesets, services and integrations that `q` finds, as their lists show them: for a search that answers as one types. ' +
@@ -52,7 +50,6 @@ export const searchWorkspace = readRoute({
     'rulesets and services are those that the caller may view.',
   access: 'token',
   cost: 2,
-  params: {},
   query: Shape({
     q: Type.String({
       minLength: 1,
@@ -69,7 +66,6 @@ export const searchWorkspace = readRoute({
       }),
     ),
   }),
-  status: 200,
   response: Shape(
     {
       directory_users: found(ListedDirectoryUser, '`directory.user.view`'),

@@ -4,7 +4,7 @@ import type { ServiceAdminRole } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { adminEntry } from './admin-audit.ts'
@@ -18,14 +18,12 @@ export const addServiceAdmin = writeRoute({
   id: 'addServiceAdmin',
   method: 'POST',
   url: '/workspace/services/:service/admins',
-  tag: 'workspace',
   summary: 'Give someone a role on a service',
   description:
     'Needs the role admin on the service or `workspace.service.manage`; giving `admin` or `token` needs the role admin there ' +
     'or every permission that the service holds. A person has one role on a service: 422 `errors.user_id` for one who has.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
-  query: Empty,
   body: Shape({ user_id: Id('workspaceUser'), admin_role: AdminRole }),
   isVersioned: true,
   status: 201,

@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { addAdmin, requirePerson } from './add-service-admin.ts'
 import { answerService } from './describe-service.ts'
@@ -18,14 +18,11 @@ export const createService = writeRoute({
   id: 'createService',
   method: 'POST',
   url: '/workspace/services',
-  tag: 'workspace',
   summary: 'Create a service',
   description:
     'An active service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default ' +
     'the caller. A service that creates one must name a person, because only people administer services.',
   access: 'workspace.service.create',
-  params: {},
-  query: Empty,
   body: Shape({
     name: ServiceName,
     handle: ServiceHandle,

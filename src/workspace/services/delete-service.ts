@@ -1,4 +1,4 @@
-import { instant, Empty } from '../../http/shapes/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { revokeTokensOfService } from '../../access/end-access.ts'
@@ -9,17 +9,12 @@ export const deleteService = writeRoute({
   id: 'deleteService',
   method: 'DELETE',
   url: '/workspace/services/:service',
-  tag: 'workspace',
   summary: 'Delete a service',
   description:
     'Revokes its tokens and what was made from them, and takes it out of every list; its handle is free again. Its audit ' +
     'rows stay. Needs the role admin on it or `workspace.service.manage`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const service = await lockServiceFor(
       context,
@@ -42,6 +37,5 @@ export const deleteService = writeRoute({
       },
     ])
     await revokeTokensOfService(context.tx, service.id, context)
-    return undefined
   },
 })

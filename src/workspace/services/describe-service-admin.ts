@@ -1,21 +1,16 @@
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { adminMark, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { readService } from './visible-service.ts'
 
 export const describeServiceAdmin = readRoute({
   id: 'describeServiceAdmin',
-  method: 'GET',
   url: '/workspace/services/:service/admins/:user',
-  tag: 'workspace',
   summary: 'Describe someone’s role on a service',
   description:
     'The role, and who holds it. Anybody with a role on the service may see it; what identifies another person needs `workspace.user.view`.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service', user: 'workspaceUser' },
-  query: Empty,
-  status: 200,
   response: ServiceAdmin,
   handler: async (context) => {
     const { service, user } = context.params

@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerToken } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
 import { Token } from '../tokens/schema.ts'
@@ -8,17 +7,13 @@ import { readService } from './visible-service.ts'
 
 export const describeServiceToken = readRoute({
   id: 'describeServiceToken',
-  method: 'GET',
   url: '/workspace/services/:service/tokens/:token',
-  tag: 'workspace',
   summary: 'Describe a token of a service',
   description:
     'One token, without its secret, revoked ones too. Needs the role admin or token on the service, or ' +
     '`workspace.service.token.view`.',
   access: { row: 'workspace.service.token.view' },
   params: { service: 'service', token: 'token' },
-  query: Empty,
-  status: 200,
   response: Token,
   handler: async (context) => {
     const { id } = await readService(

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { countOfService, type ServiceRow } from './queries.ts'
 import { presentService, Service } from './schema.ts'
@@ -8,16 +7,12 @@ import { readService } from './visible-service.ts'
 
 export const describeService = readRoute({
   id: 'describeService',
-  method: 'GET',
   url: '/workspace/services/:service',
-  tag: 'workspace',
   summary: 'Describe a service',
   description:
     'One service with its counts. Callers with a role on it may see it, and those who may view every service.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
-  query: Empty,
-  status: 200,
   response: Service,
   snapshot: () => true,
   handler: async (context) =>

@@ -3,7 +3,6 @@ import type { Permission } from '../../contract/permissions.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 import { holdCredential } from '../tokens/queries.ts'
@@ -17,7 +16,6 @@ export const issueServiceToken = writeRoute({
   id: 'issueServiceToken',
   method: 'POST',
   url: '/workspace/services/:service/tokens',
-  tag: 'workspace',
   summary: 'Issue a token of a service',
   description:
     'A token within the scopes and the life of the calling one, and revoked with it. By default it looks only (`*.view`) and ' +
@@ -26,7 +24,6 @@ export const issueServiceToken = writeRoute({
     'permission that the token would carry. The secret stands in `token` of this answer only.',
   access: { row: 'workspace.service.token.manage' },
   params: { service: 'service' },
-  query: Empty,
   body: NewToken,
   status: 201,
   response: IssuedToken,

@@ -21,9 +21,7 @@ const filters = listFilters({
 
 export const listServiceAdmins = readRoute({
   id: 'listServiceAdmins',
-  method: 'GET',
   url: '/workspace/services/:service/admins',
-  tag: 'workspace',
   summary: 'List who has a role on a service',
   description:
     'By the time they got it unless sorted otherwise. Anybody with a role on the service may see them all; names, and `sort=name`, ' +
@@ -31,7 +29,6 @@ export const listServiceAdmins = readRoute({
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
   query: listQuery(filters.schemas, adminSorts),
-  status: 200,
   response: ListOf(ServiceAdminSummary),
   handler: async (context) => {
     await readService(context, context.params.service, 'workspace.service.view')

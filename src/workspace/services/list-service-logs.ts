@@ -7,9 +7,7 @@ import { readService } from './visible-service.ts'
 
 export const listServiceLogs = readRoute({
   id: 'listServiceLogs',
-  method: 'GET',
   url: '/workspace/services/:service/logs',
-  tag: 'workspace',
   summary: 'List the logs of a service',
   description:
     'The audit rows of the service, of its admins, permissions and tokens, newest first. Needs the role admin or audit on ' +
@@ -17,7 +15,6 @@ export const listServiceLogs = readRoute({
   access: { row: 'workspace.service.log.view' },
   params: { service: 'service' },
   query: auditLogQuery,
-  status: 200,
   response: ListOf(AuditLog),
   handler: async (context) => {
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')

@@ -6,9 +6,7 @@ import { readService } from './visible-service.ts'
 
 export const listServiceTokens = readRoute({
   id: 'listServiceTokens',
-  method: 'GET',
   url: '/workspace/services/:service/tokens',
-  tag: 'workspace',
   summary: 'List the tokens of a service',
   description:
     'Without their secrets, by name unless sorted otherwise. Needs the role admin or token on the service, or ' +
@@ -16,7 +14,6 @@ export const listServiceTokens = readRoute({
   access: { row: 'workspace.service.token.view' },
   params: { service: 'service' },
   query: tokenListQuery,
-  status: 200,
   response: ListOf(Token),
   handler: async (context) => {
     const { id } = await readService(

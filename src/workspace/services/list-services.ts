@@ -37,17 +37,13 @@ const filters = listFilters({
 
 export const listServices = readRoute({
   id: 'listServices',
-  method: 'GET',
   url: '/workspace/services',
-  tag: 'workspace',
   summary: 'List services',
   description:
     'The services that the caller may view, by name unless sorted otherwise: all of them with `workspace.service.view`, ' +
     'else those on which the caller has a role. Deleted services are left out. `filter[name_search]` looks in names and handles.',
   access: { own: 'workspace.service.view' },
-  params: {},
   query: listQuery(filters.schemas, serviceSorts),
-  status: 200,
   response: ListOf(ServiceSummary),
   handler: async (context) => {
     await context.ask('workspace.service.view', { own: true })

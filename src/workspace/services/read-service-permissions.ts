@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
-import { Empty, Id, OneOf, Shape } from '../../http/shapes/schema.ts'
+import { Id, OneOf, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { findPermissions } from './queries.ts'
 import { serviceUrl } from './schema.ts'
@@ -25,16 +25,12 @@ export const ServicePermissions = Shape({
 
 export const readServicePermissions = readRoute({
   id: 'readServicePermissions',
-  method: 'GET',
   url: '/workspace/services/:service/permissions',
-  tag: 'workspace',
   summary: 'Read the permissions of a service',
   description:
     'What the service may do, by name. Anybody with a role on the service may see it. The ETag is for If-Match on the PUT.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
-  query: Empty,
-  status: 200,
   response: ServicePermissions,
   snapshot: () => true,
   handler: async (context) => {

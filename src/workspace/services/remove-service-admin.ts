@@ -1,7 +1,6 @@
 import { endAccessBeyondRights } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { adminEntry } from './admin-audit.ts'
 import { countOtherActiveAdmins, deleteAdmin } from './admin-queries.ts'
 import { requireAnotherAdmin } from './admin-rules.ts'
@@ -11,17 +10,12 @@ export const removeServiceAdmin = writeRoute({
   id: 'removeServiceAdmin',
   method: 'DELETE',
   url: '/workspace/services/:service/admins/:user',
-  tag: 'workspace',
   summary: 'Take someone’s role on a service away',
   description:
     'Needs the role admin on the service or `workspace.service.manage`. The last active admin can’t be removed: ' +
     '422 `errors.admin_role`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service', user: 'workspaceUser' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const admin = await lockAdmin(context, context.params.service, context.params.user)
     requireAnotherAdmin(admin, await countOtherActiveAdmins(context.tx, admin, context.now))
@@ -31,6 +25,5 @@ export const removeServiceAdmin = writeRoute({
       adminEntry('delete', admin, { admin_role: { old: admin.admin_role, new: null } }),
     ])
     await endAccessBeyondRights(context.tx, [admin.workspace_user_id], context)
-    return undefined
   },
 })

@@ -3,7 +3,7 @@ import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-acces
 import { record } from '../../audit/record.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape } from '../../http/shapes/schema.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { findTokenIssuers } from './admin-queries.ts'
 import { findPermissions, writePermissions } from './queries.ts'
 import {
@@ -17,17 +17,14 @@ export const replaceServicePermissions = writeRoute({
   id: 'replaceServicePermissions',
   method: 'PUT',
   url: '/workspace/services/:service/permissions',
-  tag: 'workspace',
   summary: 'Replace the permissions of a service',
   description:
     'From then on it holds exactly these. Needs the role admin or permission on it, or `workspace.service.permission.manage`, ' +
     'and every permission that is added; taking one away needs nothing more.',
   access: { row: 'workspace.service.permission.manage' },
   params: { service: 'service' },
-  query: Empty,
   body: Shape({ permissions: PermissionNames }),
   isVersioned: true,
-  status: 200,
   response: ServicePermissions,
   handler: async (context) => {
     const service = await lockServiceFor(

@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { tokenVersion } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
 import { revokeToken } from '../../access/end-access.ts'
@@ -10,17 +9,12 @@ export const revokeServiceToken = writeRoute({
   id: 'revokeServiceToken',
   method: 'DELETE',
   url: '/workspace/services/:service/tokens/:token',
-  tag: 'workspace',
   summary: 'Revoke a token of a service',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked already ' +
     'changes nothing. Needs the role admin or token on the service, or `workspace.service.token.manage`.',
   access: { row: 'workspace.service.token.manage' },
   params: { service: 'service', token: 'token' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const service = await lockServiceFor(
       context,
@@ -35,6 +29,5 @@ export const revokeServiceToken = writeRoute({
     if (token === undefined) throw noSuch('token', context.params.token)
     context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
-    return undefined
   },
 })

@@ -3,7 +3,6 @@ import { record } from '../../audit/record.ts'
 import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { adminEntry } from './admin-audit.ts'
 import { countOtherActiveAdmins, writeAdminRole } from './admin-queries.ts'
 import { loadHeld, requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
@@ -14,7 +13,6 @@ export const updateServiceAdmin = writeRoute({
   id: 'updateServiceAdmin',
   method: 'PATCH',
   url: '/workspace/services/:service/admins/:user',
-  tag: 'workspace',
   summary: 'Change the role of an admin on a service',
   description:
     'Answers with the role now in force, as a JSON string. The role that is there already changes nothing and leaves no ' +
@@ -22,9 +20,7 @@ export const updateServiceAdmin = writeRoute({
     'admin there or every permission that the service holds. The last active admin keeps the role: 422 `errors.admin_role`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service', user: 'workspaceUser' },
-  query: Empty,
   body: CreateWorkspaceServiceAdminData,
-  status: 200,
   response: AdminRole,
   handler: async (context) => {
     const admin = await lockAdmin(context, context.params.service, context.params.user)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, Shape } from '../../http/shapes/schema.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { handleIsTaken } from './create-service.ts'
 import { answerService } from './describe-service.ts'
@@ -14,20 +14,17 @@ export const updateService = writeRoute({
   id: 'updateService',
   method: 'PATCH',
   url: '/workspace/services/:service',
-  tag: 'workspace',
   summary: 'Change a service',
   description:
     'Changes its name, handle or description, whichever are given. Needs the role admin on it or `workspace.service.manage`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
-  query: Empty,
   body: Shape({
     name: Type.Optional(ServiceName),
     handle: Type.Optional(ServiceHandle),
     description: Type.Optional(ServiceDescription),
   }),
   isVersioned: true,
-  status: 200,
   response: Service,
   handler: async (context) => {
     const service = await lockServiceFor(

@@ -25,9 +25,7 @@ const PeopleByState = Nullable(
 
 export const describeWorkspaceSummary = readRoute({
   id: 'describeWorkspaceSummary',
-  method: 'GET',
   url: '/workspace/summary',
-  tag: 'workspace',
   summary: 'Describe what happens in the workspace',
   description:
     'What waits for a decision, the people by state, who starts and leaves in the next days, and what was recorded in the last day. ' +
@@ -35,7 +33,6 @@ export const describeWorkspaceSummary = readRoute({
     'Its cost does not depend on how many people, rows of the audit log or records there are.',
   access: 'token',
   cost: 5,
-  params: {},
   query: Shape({
     time_zone: Type.Optional(
       Type.String({
@@ -47,7 +44,6 @@ export const describeWorkspaceSummary = readRoute({
       }),
     ),
   }),
-  status: 200,
   response: Shape(
     {
       at: { ...Instant, description: 'The instant of the answer' },

@@ -1,6 +1,5 @@
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 
 import { issueToken } from './issue-token.ts'
@@ -13,14 +12,11 @@ export const createToken = writeRoute({
   id: 'createToken',
   method: 'POST',
   url: '/workspace/tokens',
-  tag: 'workspace',
   summary: 'Make a token of your own',
   description:
     'A token of the caller, made from the calling token: within its scopes and its life, and revoked with it; ' +
     'one made in a browser’s session outlives the session. By default it looks only (`*.view`) and lives 90 days. The secret stands in `token` of this answer only.',
   access: { own: 'workspace.token.manage' },
-  params: {},
-  query: Empty,
   body: NewToken,
   status: 201,
   response: IssuedToken,

@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { tokenVersion } from './answer-token.ts'
 import { ownerOf } from './own-tokens.ts'
 import { findToken } from './queries.ts'
@@ -10,7 +9,6 @@ export const deleteToken = writeRoute({
   id: 'deleteToken',
   method: 'DELETE',
   url: '/workspace/tokens/:token',
-  tag: 'workspace',
   summary: 'Revoke a token of your own',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked ' +
@@ -18,10 +16,6 @@ export const deleteToken = writeRoute({
     'A person needs no role for it, only scopes that hold `workspace.token.manage`; a service needs that permission.',
   access: 'token',
   params: { token: 'token' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const token = await findToken(context.tx, ownerOf(context.caller), context.params.token)
     if (token === undefined) throw noSuch('token', context.params.token)
@@ -29,6 +23,5 @@ export const deleteToken = writeRoute({
       await context.ask('workspace.token.manage', { own: true })
     context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
-    return undefined
   },
 })

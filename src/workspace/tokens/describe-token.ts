@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerToken } from './answer-token.ts'
 import { ownerOf } from './own-tokens.ts'
 import { findToken } from './queries.ts'
@@ -8,17 +7,13 @@ import { Token } from './schema.ts'
 
 export const describeToken = readRoute({
   id: 'describeToken',
-  method: 'GET',
   url: '/workspace/tokens/:token',
-  tag: 'workspace',
   summary: 'Describe a token of your own',
   description:
     'One token of the caller, without its secret, revoked ones too. Another’s token is not there: one of a service is ' +
     'described at its service.',
   access: { own: 'workspace.token.view' },
   params: { token: 'token' },
-  query: Empty,
-  status: 200,
   response: Token,
   handler: async (context) => {
     const token = await findToken(context.db, ownerOf(context.caller), context.params.token)

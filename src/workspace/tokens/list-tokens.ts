@@ -6,15 +6,11 @@ import { tokenListQuery, tokenPage } from './token-page.ts'
 
 export const listTokens = readRoute({
   id: 'listTokens',
-  method: 'GET',
   url: '/workspace/tokens',
-  tag: 'workspace',
   summary: 'List your tokens',
   description: 'The tokens of the caller, without their secrets, by name unless sorted otherwise.',
   access: { own: 'workspace.token.view' },
-  params: {},
   query: tokenListQuery,
-  status: 200,
   response: ListOf(Token),
   handler: async (context) => {
     await context.ask('workspace.token.view', { own: true })

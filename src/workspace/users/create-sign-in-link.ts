@@ -4,7 +4,7 @@ import { requirePermission } from '../../http/callers/authorise.ts'
 import { requireFreshSignIn } from '../../http/callers/fresh-sign-in.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route/route.ts'
-import { Empty, Id, Instant, instant, Shape, Text } from '../../http/shapes/schema.ts'
+import { Id, Instant, instant, Shape, Text } from '../../http/shapes/schema.ts'
 import { requireMayActOn } from './protected-user.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { makeSignInLink } from '../auth/make-sign-in-link.ts'
@@ -14,15 +14,12 @@ export const createSignInLink = writeRoute({
   id: 'createSignInLink',
   method: 'POST',
   url: '/auth/sign-in-link',
-  tag: 'auth',
   summary: 'Create a link that signs a user in once',
   description:
     'Opened in a browser within ten minutes, it signs that person in there for twelve hours, within the scopes of the token that made it. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
     'giving their roles on services and on rulesets needs. It is void once what that person may do has changed, and what someone else opened with it ends when that person gains a right. The address stands in `url` of this answer only.',
   access: 'workspace.user.manage',
-  params: {},
-  query: Empty,
   body: Shape({ user_id: Type.Optional(Id('workspaceUser')) }),
   status: 201,
   response: Shape({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { record } from '../../audit/record.ts'
-import { requireFuture, Empty, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { requireFuture, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { answerUser } from './answer-user.ts'
@@ -20,14 +20,11 @@ export const createWorkspaceUser = writeRoute({
   id: 'createWorkspaceUser',
   method: 'POST',
   url: '/workspace/users',
-  tag: 'workspace',
   summary: 'Create a person who signs in',
   description:
     'Known before their first sign-in by `provider` and `provider_id`. Giving a role needs every permission that it holds; ' +
     '`directory_user_id` is for owners. From `expires_at` on the person may do nothing.',
   access: 'workspace.user.manage',
-  params: {},
-  query: Empty,
   body: Shape({
     provider: Text(500, { minLength: 1, examples: ['https://id.example'] }),
     provider_id: Text(255, { minLength: 1, examples: ['248289761001'] }),

@@ -1,7 +1,6 @@
 import { endAllAccess } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerUser } from './answer-user.ts'
 import { lockManagedUser } from './protected-user.ts'
 import { lockOwners, requireUser, updateUserRow } from './queries.ts'
@@ -14,7 +13,6 @@ export const deactivateWorkspaceUser = writeRoute({
   id: 'deactivateWorkspaceUser',
   method: 'POST',
   url: '/workspace/users/:user/deactivate',
-  tag: 'workspace',
   summary: 'Deactivate a person who signs in',
   description:
     'Ends their tokens, sessions and sign-in links for good, and those that they created as another person, from the next request on. ' +
@@ -22,10 +20,7 @@ export const deactivateWorkspaceUser = writeRoute({
     'Needs every permission that the person holds. The last active owner can’t be deactivated: 422 `errors.roles`.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: WorkspaceUser,
   handler: async (context) => {
     const owners = await lockOwners(context.tx)

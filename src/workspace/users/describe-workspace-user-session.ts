@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerSession } from '../auth/answer-session.ts'
 import { findSession } from '../auth/queries.ts'
 import { Session } from '../auth/schema.ts'
@@ -8,15 +7,11 @@ import { requireManagedUser } from './protected-user.ts'
 
 export const describeWorkspaceUserSession = readRoute({
   id: 'describeWorkspaceUserSession',
-  method: 'GET',
   url: '/workspace/users/:user/sessions/:session',
-  tag: 'workspace',
   summary: 'Describe a person’s session',
   description: 'One session, ended ones too. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser', session: 'session' },
-  query: Empty,
-  status: 200,
   response: Session,
   snapshot: () => true,
   handler: async (context) => {

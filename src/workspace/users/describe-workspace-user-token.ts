@@ -1,6 +1,5 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { answerToken } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
 import { Token } from '../tokens/schema.ts'
@@ -8,16 +7,12 @@ import { requireManagedUser } from './protected-user.ts'
 
 export const describeWorkspaceUserToken = readRoute({
   id: 'describeWorkspaceUserToken',
-  method: 'GET',
   url: '/workspace/users/:user/tokens/:token',
-  tag: 'workspace',
   summary: 'Describe a person’s token',
   description:
     'One token, without its secret, revoked ones too. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser', token: 'token' },
-  query: Empty,
-  status: 200,
   response: Token,
   snapshot: () => true,
   handler: async (context) => {

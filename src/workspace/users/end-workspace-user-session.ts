@@ -1,7 +1,6 @@
 import { endSession } from '../../access/end-access.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { sessionVersion } from '../auth/answer-session.ts'
 import { findSession } from '../auth/queries.ts'
 import { lockManagedUser } from './protected-user.ts'
@@ -10,23 +9,17 @@ export const endWorkspaceUserSession = writeRoute({
   id: 'endWorkspaceUserSession',
   method: 'DELETE',
   url: '/workspace/users/:user/sessions/:session',
-  tag: 'workspace',
   summary: 'End a person’s session',
   description:
     'That browser is signed out from the next request on. Ending one that has ended already changes nothing. Needs every ' +
     'permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser', session: 'session' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const { id } = await lockManagedUser(context, context.params.user)
     const session = await findSession(context.tx, id, context.params.session)
     if (session === undefined) throw noSuch('session', context.params.session)
     context.requireVersion(sessionVersion(session))
     await endSession(context.tx, session.id, context)
-    return undefined
   },
 })

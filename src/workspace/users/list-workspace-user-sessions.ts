@@ -6,9 +6,7 @@ import { requireManagedUser } from './protected-user.ts'
 
 export const listWorkspaceUserSessions = readRoute({
   id: 'listWorkspaceUserSessions',
-  method: 'GET',
   url: '/workspace/users/:user/sessions',
-  tag: 'workspace',
   summary: 'List a person’s sessions',
   description:
     'The browsers that are or were signed in as them, the latest first unless sorted otherwise; `opened_by` says who made the ' +
@@ -16,7 +14,6 @@ export const listWorkspaceUserSessions = readRoute({
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: sessionListQuery,
-  status: 200,
   response: ListOf(Session),
   snapshot: () => true,
   handler: async (context) => {

@@ -14,9 +14,7 @@ const filters = listFilters({
 
 export const listWorkspaceUserSignInLinks = readRoute({
   id: 'listWorkspaceUserSignInLinks',
-  method: 'GET',
   url: '/workspace/users/:user/sign-in-links',
-  tag: 'workspace',
   summary: 'List the links that sign a person in',
   description:
     'Without their addresses, the latest first unless sorted otherwise; a link is kept for a day after its end. Needs every ' +
@@ -24,7 +22,6 @@ export const listWorkspaceUserSignInLinks = readRoute({
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: listQuery(filters.schemas, linkSorts),
-  status: 200,
   response: ListOf(SignInLink),
   snapshot: () => true,
   handler: async (context) => {

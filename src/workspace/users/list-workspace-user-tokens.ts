@@ -6,9 +6,7 @@ import { requireManagedUser } from './protected-user.ts'
 
 export const listWorkspaceUserTokens = readRoute({
   id: 'listWorkspaceUserTokens',
-  method: 'GET',
   url: '/workspace/users/:user/tokens',
-  tag: 'workspace',
   summary: 'List a person’s tokens',
   description:
     'Without their secrets, by name unless sorted otherwise; `issued_by` says who made each. Needs every permission that the ' +
@@ -16,7 +14,6 @@ export const listWorkspaceUserTokens = readRoute({
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: tokenListQuery,
-  status: 200,
   response: ListOf(Token),
   snapshot: () => true,
   handler: async (context) => {

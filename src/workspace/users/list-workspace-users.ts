@@ -43,16 +43,12 @@ const filters = listFilters({
 
 export const listWorkspaceUsers = readRoute({
   id: 'listWorkspaceUsers',
-  method: 'GET',
   url: '/workspace/users',
-  tag: 'workspace',
   summary: 'List the people who sign in',
   description:
     'By name unless sorted otherwise. `filter[name_search]` looks in names, handles and e-mail addresses.',
   access: 'workspace.user.view',
-  params: {},
   query: listQuery(filters.schemas, userSorts),
-  status: 200,
   response: ListOf(WorkspaceUser),
   handler: async (context) => {
     const users = whereAll(selectUsers(context.db), filters.conditions(context))

@@ -1,6 +1,6 @@
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty, instantOrNull } from '../../http/shapes/schema.ts'
+import { instantOrNull } from '../../http/shapes/schema.ts'
 import { answerUser } from './answer-user.ts'
 import { lockManagedUser } from './protected-user.ts'
 import { requireUser, updateUserRow, type UserRow } from './queries.ts'
@@ -12,17 +12,13 @@ export const restoreWorkspaceUser = writeRoute({
   id: 'restoreWorkspaceUser',
   method: 'POST',
   url: '/workspace/users/:user/restore',
-  tag: 'workspace',
   summary: 'Restore a deactivated person',
   description:
     'They are active again, with the roles that they had, also on services and rulesets, and without an end that has passed. ' +
     'Their tokens, sessions and links stay ended. Needs every permission that they get back.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: Empty,
-  body: null,
   isVersioned: true,
-  status: 200,
   response: WorkspaceUser,
   handler: async (context) => {
     const user = await lockManagedUser(context, context.params.user)

@@ -1,7 +1,6 @@
 import { revokeToken } from '../../access/end-access.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { Empty } from '../../http/shapes/schema.ts'
 import { tokenVersion } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
 import { lockManagedUser } from './protected-user.ts'
@@ -10,23 +9,17 @@ export const revokeWorkspaceUserToken = writeRoute({
   id: 'revokeWorkspaceUserToken',
   method: 'DELETE',
   url: '/workspace/users/:user/tokens/:token',
-  tag: 'workspace',
   summary: 'Revoke a person’s token',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked already ' +
     'changes nothing. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser', token: 'token' },
-  query: Empty,
-  body: null,
-  status: 204,
-  response: null,
   handler: async (context) => {
     const { id } = await lockManagedUser(context, context.params.user)
     const token = await findToken(context.tx, { kind: 'workspaceUser', id }, context.params.token)
     if (token === undefined) throw noSuch('token', context.params.token)
     context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
-    return undefined
   },
 })

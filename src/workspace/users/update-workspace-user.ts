@@ -2,7 +2,7 @@ import { ownerRole } from '../../contract/permissions.ts'
 import { Type, type Static } from 'typebox'
 import { endAccessBeyondRights, endAccessByOthers, endAllAccess } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
-import { requireFuture, Empty, instantOrNull, Shape } from '../../http/shapes/schema.ts'
+import { requireFuture, instantOrNull, Shape } from '../../http/shapes/schema.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { answerUser } from './answer-user.ts'
@@ -32,7 +32,6 @@ export const updateWorkspaceUser = writeRoute({
   id: 'updateWorkspaceUser',
   method: 'PATCH',
   url: '/workspace/users/:user',
-  tag: 'workspace',
   summary: 'Change a person who signs in',
   description:
     'Changes the name, ties them to a directory user (owners only), gives them an end or takes it away, or replaces the roles by those named. Needs every permission ' +
@@ -41,10 +40,8 @@ export const updateWorkspaceUser = writeRoute({
     'tokens, sessions and links of an end that has passed stay ended when it is taken away. The last active owner stays one, without an end: 422 `errors.roles` or `errors.expires_at`.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: Empty,
   body: Changes,
   isVersioned: true,
-  status: 200,
   response: WorkspaceUser,
   handler: async (context) => {
     const owners = await lockOwners(context.tx)
