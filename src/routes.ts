@@ -102,8 +102,7 @@ import { listNames } from './workspace/names/list-names.ts'
 import { searchWorkspace } from './workspace/search/search-workspace.ts'
 import { describeWorkspaceSummary } from './workspace/summary/describe-workspace-summary.ts'
 import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
-import { deleteSessions } from './workspace/auth/delete-sessions.ts'
-import { listSessions } from './workspace/auth/list-sessions.ts'
+import { deleteSessions, listSessions } from './workspace/auth/own-sessions.ts'
 import { listIssuers } from './workspace/auth/list-issuers.ts'
 import { createLoginCode } from './workspace/auth/create-login-code.ts'
 import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
@@ -140,16 +139,22 @@ import { describeWorkspaceUser } from './workspace/users/describe-workspace-user
 import { updateWorkspaceUser } from './workspace/users/update-workspace-user.ts'
 import { deactivateWorkspaceUser } from './workspace/users/deactivate-workspace-user.ts'
 import { restoreWorkspaceUser } from './workspace/users/restore-workspace-user.ts'
-import { listWorkspaceUserTokens } from './workspace/users/list-workspace-user-tokens.ts'
-import { revokeWorkspaceUserTokens } from './workspace/users/revoke-workspace-user-tokens.ts'
-import { describeWorkspaceUserToken } from './workspace/users/describe-workspace-user-token.ts'
-import { revokeWorkspaceUserToken } from './workspace/users/revoke-workspace-user-token.ts'
-import { listWorkspaceUserSessions } from './workspace/users/list-workspace-user-sessions.ts'
-import { endWorkspaceUserSessions } from './workspace/users/end-workspace-user-sessions.ts'
-import { describeWorkspaceUserSession } from './workspace/users/describe-workspace-user-session.ts'
-import { endWorkspaceUserSession } from './workspace/users/end-workspace-user-session.ts'
-import { listWorkspaceUserSignInLinks } from './workspace/users/list-workspace-user-sign-in-links.ts'
-import { endWorkspaceUserSignInLinks } from './workspace/users/end-workspace-user-sign-in-links.ts'
+import {
+  listWorkspaceUserTokens,
+  revokeWorkspaceUserTokens,
+  describeWorkspaceUserToken,
+  revokeWorkspaceUserToken,
+} from './workspace/users/workspace-user-tokens.ts'
+import {
+  listWorkspaceUserSessions,
+  endWorkspaceUserSessions,
+  describeWorkspaceUserSession,
+  endWorkspaceUserSession,
+} from './workspace/users/workspace-user-sessions.ts'
+import {
+  listWorkspaceUserSignInLinks,
+  endWorkspaceUserSignInLinks,
+} from './workspace/users/workspace-user-sign-in-links.ts'
 import { listServices } from './workspace/services/list-services.ts'
 import { createService } from './workspace/services/create-service.ts'
 import { describeService } from './workspace/services/describe-service.ts'
@@ -162,17 +167,21 @@ import { addServiceAdmin } from './workspace/services/add-service-admin.ts'
 import { describeServiceAdmin } from './workspace/services/describe-service-admin.ts'
 import { updateServiceAdmin } from './workspace/services/update-service-admin.ts'
 import { removeServiceAdmin } from './workspace/services/remove-service-admin.ts'
-import { listServiceTokens } from './workspace/services/list-service-tokens.ts'
-import { issueServiceToken } from './workspace/services/issue-service-token.ts'
-import { describeServiceToken } from './workspace/services/describe-service-token.ts'
-import { revokeServiceToken } from './workspace/services/revoke-service-token.ts'
+import {
+  listServiceTokens,
+  issueServiceToken,
+  describeServiceToken,
+  revokeServiceToken,
+} from './workspace/services/service-tokens.ts'
 import { readServicePermissions } from './workspace/services/read-service-permissions.ts'
 import { replaceServicePermissions } from './workspace/services/replace-service-permissions.ts'
 import { listServiceLogs } from './workspace/services/list-service-logs.ts'
-import { listTokens } from './workspace/tokens/list-tokens.ts'
-import { createToken } from './workspace/tokens/create-token.ts'
-import { describeToken } from './workspace/tokens/describe-token.ts'
-import { deleteToken } from './workspace/tokens/delete-token.ts'
+import {
+  listTokens,
+  createToken,
+  describeToken,
+  deleteToken,
+} from './workspace/tokens/own-tokens.ts'
 import { listPermissions } from './workspace/roles/list-permissions.ts'
 import { listRoles } from './workspace/roles/list-roles.ts'
 import { createRole } from './workspace/roles/create-role.ts'

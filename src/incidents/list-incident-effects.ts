@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requirePermission } from '../http/callers/authorise.ts'
 import { idFilter, idsFilter, whereAll } from '../http/lists/filters.ts'
 import { ListOf, listPage, listQuery } from '../http/lists/list.ts'
-import type { SortField } from '../http/lists/page.ts'
+import { sortFields } from '../http/lists/page.ts'
 import { noSuch } from '../http/refusals/problem.ts'
 import { needsHeavyPlace } from '../http/limits/request-cost.ts'
 import { readRoute } from '../http/route/route.ts'
@@ -17,9 +17,9 @@ import { totals } from '../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../policy/plans/visible-plans.ts'
 import { findEffect, inSnapshot, type IncidentEffectState } from './find-effect.ts'
 
-const sorts: Record<string, SortField> = {
-  position: { key: 'position', expression: sql`e.position`, type: 'integer' },
-}
+const sorts = sortFields({
+  position: ['integer', sql`e.position`],
+})
 
 const Page = ListOf(PlanEffect)
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -33,8 +33,10 @@ export function closuresUpToBoundary(sources: readonly Source[], graph: Graph): 
   }))
 }
 
+/** A file with both reads and writes is bounded as a write. */
 function isRead({ imports }: Source): boolean {
-  return imports.some(({ names }) => names.includes('readRoute'))
+  const has = (name: string) => imports.some(({ names }) => names.includes(name))
+  return has('readRoute') && !has('writeRoute')
 }
 
 const limits = { read: 15, write: 40 } as const

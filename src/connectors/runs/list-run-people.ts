@@ -7,16 +7,16 @@ import {
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
 import { requireRun } from './describe-run.ts'
-import { foundPlanned, plannedPerson, presentPlannedPerson } from './planned-person.ts'
+import { foundPlanned, presentPlannedPerson, plannedPerson } from './planned-person.ts'
 import { ImportRunPerson } from './planned-schema.ts'
 
-const sorts: Record<string, SortField> = {
-  full_name: { key: 'position', expression: sql`x.position`, type: 'integer' },
-}
+const sorts = sortFields({
+  full_name: ['integer', sql`x.position`, 'position'],
+})
 
 export const listRunPeople = readRoute({
   id: 'listImportRunPeople',

@@ -5,7 +5,7 @@ import { requirePermission } from '../../http/callers/authorise.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
 import { listParameter } from '../../http/shapes/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import type { Reader } from '../../database/database.ts'
@@ -19,9 +19,9 @@ import { ImportRunRow } from './schema.ts'
 
 const kinds = ['rejected', 'note'] as const
 
-const sorts: Record<string, SortField> = {
-  position: { key: 'position', expression: sql`w.position`, type: 'integer' },
-}
+const sorts = sortFields({
+  position: ['integer', sql`w.position`],
+})
 
 const noRemedy = { remedy: null, mapping_path: null }
 

@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import { runStates } from '../../contract/states.ts'
-import { whereAll } from '../../http/lists/filters.ts'
-import { byInstant, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { by } from '../../http/lists/list-filters.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { requireIntegration } from '../../workspace/integrations/queries.ts'
-import { presentRun, runReader, selectRuns } from './queries.ts'
+import { presentRun, selectRuns, runReader } from './queries.ts'
 import { ImportRun } from './schema.ts'
 
-const sorts: Record<string, SortField> = {
-  started_at: { key: 'started_at', expression: sql`r.started_at`, type: 'timestamptz' },
-}
-
-const filters = listFilters({
-  state: byWord(runStates, sql`r.state`),
-  ...byInstant({ started: sql`r.started_at`, finished: sql`r.finished_at` }),
+const runs = declareList({
+  item: ImportRun,
+  filters: {
+    state: by.word(runStates, sql`r.state`),
+    ...by.instants({ started: sql`r.started_at`, finished: sql`r.finished_at` }),
+  },
+  sorts: sortFields({ started_at: ['timestamptz', sql`r.started_at`] }),
+  defaultSort: '-started_at',
+  id: sql`r.id`,
+  rows: ({ db }) => selectRuns(db),
+  present: (row, { may, services }) =>
+    presentRun(row, { base: baseUrl(services), ...runReader(may) }),
 })
 
 export const listRuns = readRoute({
@@ -28,22 +32,12 @@ export const listRuns = readRoute({
     'one that is `waiting` begins after the one before it.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
-  query: listQuery(filters.schemas, sorts),
-  response: ListOf(ImportRun),
+  query: runs.query,
+  response: runs.response,
   snapshot: () => true,
   handler: async (context) => {
     const { integration } = context.params
     await requireIntegration(context.db, integration)
-    const setting = { base: baseUrl(context.services), ...runReader(context.may) }
-    const runs = whereAll(
-      selectRuns(context.db).where('r.integration_id', '=', integration),
-      filters.conditions(context),
-    )
-    return listPage(context, runs, {
-      sorts,
-      defaultSort: '-started_at',
-      id: sql`r.id`,
-      present: (row) => presentRun(row, setting),
-    })
+    return runs.page(context, sql`r.integration_id = ${integration}`)
   },
 })

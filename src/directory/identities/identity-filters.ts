@@ -8,25 +8,18 @@ import {
   idsFilter,
   textsFilter,
 } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byText,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
+import { by, type ListFilter } from '../../http/lists/list-filters.ts'
 import { hasHandle } from './identity-search.ts'
 import { hasRejectedEnd, hasSuggestion, isHeld, isWaiting, linkedBy } from './listed-identity.ts'
 
 /** Of accounts (`i`) with their integrations (`g`), but for the searches. */
-export const identityFilters = listFilters({
-  id: byId('identity', sql`i.id`),
-  state: byWord(identityStates, sql`i.state`),
-  integration_id: byId('integration', sql`i.integration_id`),
-  integration_vendor: byWord(integrationVendors, sql`g.vendor`),
-  directory_user_id: byId('directoryUser', sql`i.directory_user_id`),
-  vendor_id: byText('vendor ids, to the letter', sql`i.vendor_id`),
+export const identityFilters = {
+  id: by.id('identity', sql`i.id`),
+  state: by.word(identityStates, sql`i.state`),
+  integration_id: by.id('integration', sql`i.integration_id`),
+  integration_vendor: by.word(integrationVendors, sql`g.vendor`),
+  directory_user_id: by.id('directoryUser', sql`i.directory_user_id`),
+  vendor_id: by.text('vendor ids, to the letter', sql`i.vendor_id`),
   email: {
     schema: textsFilter('addresses, in upper or lower case'),
     requires(query, name) {
@@ -44,18 +37,18 @@ export const identityFilters = listFilters({
       return handles && hasHandle(handles)
     },
   },
-  linked_by: byWord(linkedBy, sql`i.linked_by`),
+  linked_by: by.word(linkedBy, sql`i.linked_by`),
   review: { schema: anyOfFilter(identityReviews), requires: (query) => reviewed(query) },
-  has_suggestion: byFlag(
+  has_suggestion: by.flag(
     hasSuggestion,
     'It belongs to no one, and `suggested_directory_user_id` says whose it may be',
   ),
-  waits: byFlag(isWaiting, 'It waits for a decision whose it is'),
-  without_person: byFlag(
+  waits: by.flag(isWaiting, 'It waits for a decision whose it is'),
+  without_person: by.flag(
     sql`(i.directory_user_id is null)`,
     'It belongs to no one, also if it has ended',
   ),
-  is_held: byFlag(isHeld(), 'What its source says waits in an incident'),
+  is_held: by.flag(isHeld(), 'What its source says waits in an incident'),
   incident: {
     schema: idsFilter,
     requires(query, name) {
@@ -63,17 +56,17 @@ export const identityFilters = listFilters({
       return incidents && isHeld(incidents)
     },
   },
-  has_rejected_account_end: byFlag(
+  has_rejected_account_end: by.flag(
     hasRejectedEnd,
     'Someone rejected that the account ends, and its source still says so',
   ),
-  ...byInstant({
+  ...by.instants({
     created: sql`i.created_at`,
     updated: sql`i.updated_at`,
     linked: sql`i.linked_at`,
     vendor_created: sql`i.vendor_created_at`,
   }),
-})
+} satisfies Record<string, ListFilter>
 
 /**
  * Why the match of an account (`i`) is to be reviewed, as SQL. Few accounts are, so they are found first: by indexes alone, and not

@@ -1,16 +1,13 @@
-import { sql } from 'kysely'
-import { whereAll } from '../../http/lists/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { baseUrl } from '../../http/route/protocol.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { identityFilters } from './identity-filters.ts'
-import { foundIdentities, identitySearches } from './identity-search.ts'
-import {
-  identitySorts,
-  ListedIdentity,
-  listedIdentities,
-  presentListedIdentity,
-} from './listed-identity.ts'
+import { identityList } from './identity-list.ts'
+
+const identities = declareList({
+  ...identityList,
+  filters: identityFilters,
+  defaultSort: 'full_name',
+})
 
 export const listDirectoryIdentities = readRoute({
   id: 'listDirectoryIdentities',
@@ -22,20 +19,7 @@ export const listDirectoryIdentities = readRoute({
     'who were created because the former holder of the address has left; `shared_email`, accounts whose address an account of the same integration has that is not of the same person. ' +
     'Accounts that have ended or were replaced share no address.',
   access: 'directory.identity.view',
-  query: listQuery({ ...identityFilters.schemas, ...identitySearches }, identitySorts),
-  response: ListOf(ListedIdentity),
-  handler: async (context) => {
-    const seen = {
-      baseUrl: baseUrl(context.services),
-      seesProfiles: context.may('directory.identity.profile.view'),
-    }
-    const identities = whereAll(listedIdentities(context.db), identityFilters.conditions(context))
-    return listPage(context, identities, {
-      sorts: identitySorts,
-      defaultSort: 'full_name',
-      id: sql`i.id`,
-      found: await foundIdentities(context.db, context.query),
-      present: (row) => presentListedIdentity(row, seen),
-    })
-  },
+  query: identities.query,
+  response: identities.response,
+  handler: (context) => identities.page(context),
 })

@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { uuids } from '../../database/uuids.ts'
 import {
   Id,
@@ -19,10 +18,10 @@ import {
 import { suggestionEvidence } from '../../contract/states.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import {
-  DirectoryIdentity,
   identityJson,
   presentIdentity,
   type IdentityRow,
+  DirectoryIdentity,
 } from './identity-shape.ts'
 
 /** How an identity came to its person. */
@@ -256,10 +255,6 @@ const candidates = sql<CandidateRow[]>`(
 
 /** Whether one of the {@link listedIdentities} has a suggestion, as SQL that an index of the accounts of no one answers. */
 export const hasSuggestion = sql<boolean>`(${mayHaveSuggestion} and s.suggested_directory_user_id is not null)`
-
-export const identitySorts: Record<string, SortField> = {
-  full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' },
-}
 
 /** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
 export function listedIdentities(db: Reader) {

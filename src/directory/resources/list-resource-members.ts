@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { identityStates } from '../../contract/states.ts'
-import { searchFilter, whereAll } from '../../http/lists/filters.ts'
-import { byId, byInstant, byText, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
+import { searchFilter } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { forbidden } from '../../http/refusals/problem.ts'
-import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import { onlyExactFirst } from '../../http/lists/search.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
+import { declareList, type ListContext } from '../../http/lists/list.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import {
   identityJson,
   presentNamedIdentity,
@@ -18,11 +19,21 @@ import { foundIdentities } from '../identities/identity-search.ts'
 import { requireKnown } from '../require-known.ts'
 import { ResourceMember } from './schema.ts'
 
-const filters = listFilters({
-  id: byId('identity', sql`m.identity_id`),
-  state: byWord(identityStates, sql`i.state`),
-  role_handle: byText('roles at the vendor, to the letter', sql`m.role_handle`),
-  ...byInstant({ first_seen: sql`m.first_seen_at` }),
+const members = declareList({
+  item: ResourceMember,
+  filters: {
+    id: by.id('identity', sql`m.identity_id`),
+    state: by.word(identityStates, sql`i.state`),
+    role_handle: by.text('roles at the vendor, to the letter', sql`m.role_handle`),
+    ...by.instants({ first_seen: sql`m.first_seen_at` }),
+  },
+  searches: { search: searchFilter },
+  order: sortFields({ id: ['uuid', sql`m.identity_id`] }),
+  defaultSort: 'id',
+  id: sql`m.identity_id`,
+  rows: ({ db }) => selectMembers(db),
+  found: (context) => foundMembers(context),
+  present: (row, context) => presentMember(row, context),
 })
 
 export const listResourceMembers = readRoute({
@@ -35,30 +46,22 @@ export const listResourceMembers = readRoute({
     'Whose they are is shown to callers with `directory.identity.view`, of linked ones also with `directory.user.view`.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
-  query: listQuery({ ...filters.schemas, search: searchFilter }),
-  response: ListOf(ResourceMember),
+  query: members.query,
+  response: members.response,
   handler: async (context) => {
     const { resource } = context.params
     await requireKnown(context.db, 'resource', resource)
-    const found = await foundMembers(context)
-    const members = whereAll(membersOf(context.db, resource), filters.conditions(context))
-    return listPage(context, members, {
-      sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
-      defaultSort: 'id',
-      id: sql`m.identity_id`,
-      found,
-      present: (row) => presentMember(row, context),
-    })
+    return members.page(context, sql`m.resource_id = ${resource}`)
   },
 })
 
-async function foundMembers({ db, query, may }: ReadContext<ParamKinds, Record<string, unknown>>) {
+async function foundMembers({ db, query, may }: ListContext) {
   if (query['filter[search]'] !== undefined && !may('directory.identity.view'))
     throw forbidden('directory.identity.view', 'A search would tell whose the members are.')
   return onlyExactFirst(await foundIdentities(db, query))
 }
 
-function membersOf(db: Reader, resource: string) {
+function selectMembers(db: Reader) {
   return db
     .selectFrom('resource_member as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
@@ -69,7 +72,6 @@ function membersOf(db: Reader, resource: string) {
       'm.first_seen_at',
       sql<string>`${identityJson}`.as('identity'),
     ])
-    .where('m.resource_id', '=', resource)
 }
 
 function presentMember(

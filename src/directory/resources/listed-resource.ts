@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { IntegrationVendor, MemberStatus, ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import {
   comparison,
@@ -40,12 +39,6 @@ export function listedResources(db: Reader) {
 export type ListedResourceRow = Awaited<
   ReturnType<ReturnType<typeof listedResources>['executeTakeFirstOrThrow']>
 >
-
-export const resourceSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`o.name`, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`o.created_at`, type: 'timestamptz' },
-  updated_at: { key: 'updated_at', expression: sql`o.updated_at`, type: 'timestamptz' },
-}
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedResource(

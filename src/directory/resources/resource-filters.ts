@@ -2,16 +2,9 @@ import { sql } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { searchFilter } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byName,
-  byText,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { foundByAll, foundRows } from '../../http/lists/search.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import {
   searchedHandles,
   searchedNames,
@@ -19,17 +12,23 @@ import {
 } from '../../policy/shapes/searched-records.ts'
 
 /** Of resources (`o`) with their rulesets (`rs`), but for the searches. */
-export const resourceFilters = listFilters({
-  id: byId('resource', sql`o.id`),
-  state: byWord(resourceStates, sql`o.state`),
-  type: byWord(resourceTypes, sql`o.type`),
-  integration_id: byId('integration', sql`o.integration_id`),
-  parent_id: byId('resource', sql`o.parent_id`),
-  vendor_id: byText('vendor ids, to the letter', sql`o.vendor_id`),
-  handle: byText('handles, to the letter', sql`o.handle`),
-  name: byName(sql`o.name`),
-  has_ruleset: byFlag(sql`(rs.id is not null)`, 'Has (or lacks) a ruleset'),
-  ...byInstant({ created: sql`o.created_at`, updated: sql`o.updated_at` }),
+export const resourceFilters = {
+  id: by.id('resource', sql`o.id`),
+  state: by.word(resourceStates, sql`o.state`),
+  type: by.word(resourceTypes, sql`o.type`),
+  integration_id: by.id('integration', sql`o.integration_id`),
+  parent_id: by.id('resource', sql`o.parent_id`),
+  vendor_id: by.text('vendor ids, to the letter', sql`o.vendor_id`),
+  handle: by.text('handles, to the letter', sql`o.handle`),
+  name: by.name(sql`o.name`),
+  has_ruleset: by.flag(sql`(rs.id is not null)`, 'Has (or lacks) a ruleset'),
+  ...by.instants({ created: sql`o.created_at`, updated: sql`o.updated_at` }),
+}
+
+export const resourceSorts = sortFields({
+  name: ['text', sql`o.name`],
+  created_at: ['timestamptz', sql`o.created_at`],
+  updated_at: ['timestamptz', sql`o.updated_at`],
 })
 
 /** Read by {@link foundResources}. */

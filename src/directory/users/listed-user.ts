@@ -6,17 +6,17 @@ import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/lists/filters.ts'
 import { listPage } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import type { Found } from '../../http/lists/ranked-rows.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import {
-  Instant,
   instant,
   instantOrNull,
-  Id,
   Nullable,
   Shape,
   RecordShape,
+  Id,
+  Instant,
 } from '../../http/shapes/schema.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
@@ -91,15 +91,13 @@ function listedUsers(db: Reader) {
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof listedUsers>['executeTakeFirstOrThrow']>>
 
-const byName: SortField = { key: 'full_name', expression: sql`p.full_name`, type: 'text' }
-
 /** The sorts of every list of people; those that a route offers are in its query schema. */
-export const userSorts: Record<string, SortField> = {
-  full_name: byName,
-  created_at: { key: 'created_at', expression: sql`p.created_at`, type: 'timestamptz' },
-  updated_at: { key: 'updated_at', expression: sql`p.updated_at`, type: 'timestamptz' },
-  username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
-}
+export const userSorts = sortFields({
+  full_name: ['text', sql`p.full_name`],
+  created_at: ['timestamptz', sql`p.created_at`],
+  updated_at: ['timestamptz', sql`p.updated_at`],
+  username: ['text', sql`coalesce(p.username, '')`, 'username_key'],
+})
 
 /** The people (`p`) of a page: the filters, the search, and what is shown with each. */
 export type PeopleSelection = {

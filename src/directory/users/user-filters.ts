@@ -10,17 +10,10 @@ import {
   isAnyOf,
   textsFilter,
 } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byText,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
+import { by, listFilters } from '../../http/lists/list-filters.ts'
 import { peopleNamed } from '../../policy/rulesets/person-names.ts'
-import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { personSearch } from '../../policy/rulesets/person-search.ts'
+import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { accountConditions, accountFilters } from './account-filters.ts'
 import { metadataConditions, metadataFilters } from './metadata-filter.ts'
 import { numbered, numberFilters } from './number-filters.ts'
@@ -29,9 +22,9 @@ import { reviewed, reviewFilter } from './review-filter.ts'
 const nameFields = ['full_name', 'first_name', 'last_name'] as const
 
 const ownFilters = listFilters({
-  id: byId('directoryUser', sql`p.id`),
-  state: byWord(directoryUserStates, sql`p.state`),
-  username: byText('usernames, to the letter', sql`coalesce(p.username, '')`),
+  id: by.id('directoryUser', sql`p.id`),
+  state: by.word(directoryUserStates, sql`p.state`),
+  username: by.text('usernames, to the letter', sql`coalesce(p.username, '')`),
   email: {
     schema: textsFilter('addresses, in upper or lower case'),
     requires(query, name) {
@@ -39,10 +32,10 @@ const ownFilters = listFilters({
       return emails && hasEmail(emails)
     },
   },
-  manager_id: byId('directoryUser', sql`p.manager_id`),
-  is_manager: byFlag(sql`p.is_manager`),
-  parent_user_id: byId('directoryUser', sql`p.parent_user_id`),
-  is_held: byFlag(
+  manager_id: by.id('directoryUser', sql`p.manager_id`),
+  is_manager: by.flag(sql`p.is_manager`),
+  parent_user_id: by.id('directoryUser', sql`p.parent_user_id`),
+  is_held: by.flag(
     isHeld(sql`h.incident_id is not null`),
     'Has an account of which what the source says waits in an incident',
   ),
@@ -53,7 +46,7 @@ const ownFilters = listFilters({
       return incidents && isHeld(isAnyOf(sql`h.incident_id`, incidents, 'uuid'))
     },
   },
-  ...byInstant({
+  ...by.instants({
     created: sql`p.created_at`,
     updated: sql`p.updated_at`,
     provisioned: sql`p.provisioned_at`,

@@ -101,26 +101,6 @@ export function isAnyOf(
     : sql<boolean>`${column} = any (${values}::${cast}[])`
 }
 
-/** The flag is set, or it is not, as `filter[name]` says; undefined when it was not given. */
-export function flagged(
-  query: Record<string, unknown>,
-  name: string,
-  flag: RawBuilder<unknown>,
-): RawBuilder<boolean> | undefined {
-  const value = query[`filter[${name}]`]
-  return value === undefined ? undefined : sql<boolean>`${flag} = ${value === 'true'}`
-}
-
-/** What `filter[name]` searches for is in the indexed expression; undefined when it was not given. */
-export function searched(
-  query: Record<string, unknown>,
-  name: string,
-  indexed: RawBuilder<unknown>,
-): RawBuilder<boolean> | undefined {
-  const text = query[`filter[${name}]`]
-  return typeof text === 'string' ? containsText(indexed, text) : undefined
-}
-
 /** Greater than every text that begins with the one before it, byte by byte. */
 export const lastCharacter = sql`chr(1114111)`
 

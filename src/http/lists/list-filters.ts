@@ -5,13 +5,12 @@ import {
   anyOf,
   anyOfFilter,
   anyText,
+  containsText,
   flagFilter,
-  flagged,
   idFilter,
   idsFilter,
   instantFilter,
   isAnyOf,
-  searched,
   searchFilter,
   textsFilter,
   type Conditions,
@@ -21,6 +20,7 @@ import { InstantInput } from '../shapes/schema.ts'
 type Query = Record<string, unknown>
 type Condition = RawBuilder<boolean> | undefined
 type Column = RawBuilder<unknown>
+type ColumnAt = Column | ((now: Date) => Column)
 
 /** A filter of a list: what its parameter takes, and what it requires of a row; nothing where it is not given. */
 export type ListFilter = {
@@ -50,45 +50,34 @@ export function listFilters(filters: Readonly<Record<string, ListFilter>>): List
   }
 }
 
-/** `filter[x]=id,id`: any of these ids of a kind. */
-export function byId(kind: IdKind, column: Column): ListFilter {
-  return {
+/** The filters that lists have, each of a column. What depends on the instant of the request is a function of it. */
+export const by = {
+  /** `filter[x]=id,id`: any of these ids of a kind. */
+  id: (kind: IdKind, column: Column): ListFilter => ({
     schema: idsFilter,
     requires(query, name) {
       const ids = idFilter(query, name, kind)
       return ids && isAnyOf(column, ids, 'uuid')
     },
-  }
-}
-
-/** `filter[x]=a,b`: any of a vocabulary. The column may depend on the instant of the request. */
-export function byWord(
-  words: readonly string[],
-  column: Column | ((now: Date) => Column),
-): ListFilter {
-  return {
+  }),
+  /** `filter[x]=a,b`: any of a vocabulary. */
+  word: (words: readonly string[], column: ColumnAt): ListFilter => ({
     schema: anyOfFilter(words),
     requires(query, name, now) {
       const values = anyOf(query[`filter[${name}]`])
-      return values && isAnyOf(typeof column === 'function' ? column(now) : column, values)
+      return values && isAnyOf(columnAt(column, now), values)
     },
-  }
-}
-
-/** `filter[x]=a,b`: any of these texts, to the letter; `what` they are is for the docs. */
-export function byText(what: string, column: Column): ListFilter {
-  return {
+  }),
+  /** `filter[x]=a,b`: any of these texts, to the letter; `what` they are is for the docs. */
+  text: (what: string, column: Column): ListFilter => ({
     schema: textsFilter(what),
     requires(query, name) {
       const values = anyText(query[`filter[${name}]`])
       return values && isAnyOf(column, values)
     },
-  }
-}
-
-/** `filter[name]`: whole names. */
-export function byName(column: Column): ListFilter {
-  return {
+  }),
+  /** `filter[name]`: whole names. */
+  name: (column: Column): ListFilter => ({
     schema: textsFilter('whole names, regardless of their case and accents'),
     requires(query, name) {
       const names = anyText(query[`filter[${name}]`])
@@ -98,31 +87,37 @@ export function byName(column: Column): ListFilter {
           select search_key(n) from unnest(${names}::text[]) n))`
       )
     },
-  }
-}
-
-/** `filter[x_search]`: a part of the indexed expression, or of that of a short table. */
-export function bySearch(indexed: Column): ListFilter {
-  return { schema: searchFilter, requires: (query, name) => searched(query, name, indexed) }
-}
-
-/** `filter[x]=true` or `false`. */
-export function byFlag(flag: Column | ((now: Date) => Column), description?: string): ListFilter {
-  return {
+  }),
+  /** `filter[x_search]`: a part of the indexed expression, or of that of a short table. */
+  search: (indexed: Column): ListFilter => ({
+    schema: searchFilter,
+    requires(query, name) {
+      const text = query[`filter[${name}]`]
+      return typeof text === 'string' ? containsText(indexed, text) : undefined
+    },
+  }),
+  /** `filter[x]=true` or `false`. */
+  flag: (flag: ColumnAt, description?: string): ListFilter => ({
     schema: flagFilter(description),
-    requires: (query, name, now) =>
-      flagged(query, name, typeof flag === 'function' ? flag(now) : flag),
-  }
-}
+    requires(query, name, now) {
+      const value = query[`filter[${name}]`]
+      return value === undefined
+        ? undefined
+        : sql<boolean>`${columnAt(flag, now)} = ${value === 'true'}`
+    },
+  }),
+  /** `filter[x_after]` and `filter[x_before]` of each of these: at that instant or later, and earlier than it. */
+  instants: (columns: Readonly<Record<string, Column>>): Record<string, ListFilter> =>
+    Object.fromEntries(
+      Object.entries(columns).flatMap(([field, column]) => [
+        [`${field}_after`, bound((at) => sql`${column} >= ${at}`)],
+        [`${field}_before`, bound((at) => sql`${column} < ${at}`)],
+      ]),
+    ),
+} as const
 
-/** `filter[x_after]` and `filter[x_before]` of each of these: at that instant or later, and earlier than it. */
-export function byInstant(columns: Readonly<Record<string, Column>>): Record<string, ListFilter> {
-  return Object.fromEntries(
-    Object.entries(columns).flatMap(([field, column]) => [
-      [`${field}_after`, bound((at) => sql`${column} >= ${at}`)],
-      [`${field}_before`, bound((at) => sql`${column} < ${at}`)],
-    ]),
-  )
+function columnAt(column: ColumnAt, now: Date): Column {
+  return typeof column === 'function' ? column(now) : column
 }
 
 function bound(test: (at: Date) => Condition): ListFilter {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
-import { flagFilter, type AnySelect } from './filters.ts'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { flagFilter, whereAll, type AnySelect, type Conditions } from './filters.ts'
+import { listFilters, type ListFilter } from './list-filters.ts'
 import {
   defaultPageSize,
   linksAround,
@@ -12,7 +13,7 @@ import {
   type Sorts,
 } from './page.ts'
 import { byRank, rankedRows, type Found } from './ranked-rows.ts'
-import type { ReadContext } from '../route/route.ts'
+import type { ParamKinds, ReadContext } from '../route/route.ts'
 import { Nullable, Shape } from '../shapes/schema.ts'
 
 const maximumTotal = 10_000
@@ -85,6 +86,64 @@ export async function listPage<Row extends { id: string }, Item>(
   const { page, read, all } = pagesOf(readPage(context, spec), query, spec)
   const { data, ...rest } = await listed(context, page, { rows: await read(page), all })
   return { ...rest, data: data.map((row) => spec.present(row)) }
+}
+
+/** The context of a list: its query is an object of strings. */
+export type ListContext = ReadContext<ParamKinds, Record<string, unknown>>
+
+type ListDeclaration<Row, Item extends TSchema> = {
+  item: Item
+  filters?: Readonly<Record<string, ListFilter>>
+  /** Filters that `found` reads. */
+  searches?: Readonly<Record<string, TSchema>>
+  /** What the query takes besides filters, sorts and pages. */
+  parameters?: TProperties
+  /** The sorts that the query offers. */
+  sorts?: Sorts
+  /** The order of a list that no query asks for. */
+  order?: Sorts
+  /** A sort or an order; it may depend on what the caller may see. */
+  defaultSort: string | ((context: ListContext) => string)
+  /** The id column that breaks ties. */
+  id: RawBuilder<unknown>
+  /** The rows that the list has, without what its filters and its caller leave out. */
+  rows: (context: ListContext) => AnySelect<Row>
+  found?: (context: ListContext) => Found | undefined | Promise<Found | undefined>
+  present: (row: Row, context: ListContext) => Static<Item>
+}
+
+/**
+ * Declares a list once: `query` and `response` are those of its route, and `page` answers with the rows that meet the filters of
+ * the request and `only` these conditions.
+ */
+export function declareList<Row extends { id: string }, Item extends TSchema>({
+  item,
+  filters = {},
+  searches,
+  parameters,
+  rows,
+  found,
+  present,
+  sorts = {},
+  order,
+  defaultSort,
+  id,
+}: ListDeclaration<Row, Item>) {
+  const { schemas, conditions } = listFilters(filters)
+  const { properties } = listQuery({ ...schemas, ...searches }, sorts)
+  return {
+    query: Shape({ ...properties, ...parameters }),
+    response: ListOf(item),
+    async page(context: ListContext, ...only: Conditions) {
+      return listPage(context, whereAll(rows(context), [...only, ...conditions(context)]), {
+        sorts: { ...sorts, ...order },
+        defaultSort: typeof defaultSort === 'string' ? defaultSort : defaultSort(context),
+        id,
+        found: await found?.(context),
+        present: (row) => present(row, context),
+      })
+    },
+  }
 }
 
 /** How the pages of a list are read. `page`: the first one, with the order that positions are in. */

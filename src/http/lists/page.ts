@@ -20,6 +20,22 @@ export type SortField = OrderedField & { tie?: OrderedField }
 /** The sorts of a list by their names, as a request gives them. */
 export type Sorts = Readonly<Record<string, SortField>>
 
+type SortColumn = readonly [
+  type: OrderedField['type'],
+  expression: RawBuilder<unknown>,
+  key?: string,
+]
+
+/** Sorts by columns. A row has each under the name of the sort, or under `key`. */
+export function sortFields(columns: Readonly<Record<string, SortColumn>>): Sorts {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, [type, expression, key = name]]) => [
+      name,
+      { key, expression, type },
+    ]),
+  )
+}
+
 /** Which page a request asks for. */
 export type Page = {
   size: number

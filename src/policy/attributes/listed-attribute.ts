@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import { policyResourceJson } from '../shapes/columns.ts'
 import type { ResourceRow } from '../shapes/present.ts'
@@ -33,12 +32,6 @@ export function listedAttributes(db: Reader) {
 type ListedAttributeRow = Awaited<
   ReturnType<ReturnType<typeof listedAttributes>['executeTakeFirstOrThrow']>
 >
-
-export const attributeSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`a.name`, type: 'text' },
-  updated_at: { key: 'updated_at', expression: sql`a.updated_at`, type: 'timestamptz' },
-  created_at: { key: 'created_at', expression: sql`a.created_at`, type: 'timestamptz' },
-}
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedAttribute(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import type { ListedDimension } from './schema.ts'
 
@@ -33,12 +32,6 @@ export function listedDimensions(db: Reader) {
 type ListedDimensionRow = Awaited<
   ReturnType<ReturnType<typeof listedDimensions>['executeTakeFirstOrThrow']>
 >
-
-export const dimensionSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`d.name`, type: 'text' },
-  handle: { key: 'handle', expression: sql`d.handle`, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`d.created_at`, type: 'timestamptz' },
-}
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedDimension(

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
-import { storedOperations } from './stored-operations.ts'
+import { storedOperations, type PlanRow } from './queries.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
-import type { PlanRow } from './queries.ts'
 import { isLoosening, requireSecond, requiresSecond } from '../limits/second-approval.ts'
 
 /** The plan is stale: it would do something else now. `planned` is its current effect. */

@@ -10,17 +10,17 @@ import {
   whereAll,
 } from '../../http/lists/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { effectConditions, effectFilters, presentPlace } from './effect-rows.ts'
 import { foundEffects } from './effect-search.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
+import { effectConditions, presentPlace, effectFilters } from './effect-rows.ts'
 
-const sorts: Record<string, SortField> = {
-  position: { key: 'position', expression: sql`e.position`, type: 'integer' },
-}
+const sorts = sortFields({
+  position: ['integer', sql`e.position`],
+})
 
 export const listPlanEffects = readRoute({
   id: 'listPlanEffects',

@@ -2,28 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { planKinds, planStates, type PlanKind, type PlanState } from '../../contract/states.ts'
-import {
-  anyOf,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-  malformedFilter,
-  whereAll,
-} from '../../http/lists/filters.ts'
-import { byFlag, byInstant, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { anyOf, idFilter, idsFilter, isAnyOf, malformedFilter } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
 import { isVisiblePlanRuleset } from './visible-plan-ruleset.ts'
 import { isVisiblePlan, rightsOnEmptied } from './visible-plans.ts'
-
-/** Ids are in the order of creation, and have an index. */
-const sorts: Record<string, SortField> = {
-  created_at: { key: 'id', expression: sql`plan.id`, type: 'uuid' },
-}
 
 const kind = sql<PlanKind>`case when plan.author_type = 'system' then 'incident'
   when plan.is_planned then 'change' else 'job' end`
@@ -33,12 +21,22 @@ function stateAt(now: Date): RawBuilder<PlanState> {
   return sql`case when plan.state = 'ready' and plan.expires_at <= ${now} then 'expired' else plan.state end`
 }
 
-const filters = listFilters({
-  kind: byWord(planKinds, kind),
-  state: byWord(planStates, stateAt),
-  author_id: { schema: idsFilter, requires: ofAuthors },
-  exceeds_limits: byFlag(sql`plan.exceeds_limits`, 'Exceeds a limit when it was planned'),
-  ...byInstant({ created: sql`plan.created_at`, expires: sql`plan.expires_at` }),
+const plans = declareList({
+  item: ListedPlan,
+  filters: {
+    kind: by.word(planKinds, kind),
+    state: by.word(planStates, stateAt),
+    author_id: { schema: idsFilter, requires: ofAuthors },
+    exceeds_limits: by.flag(sql`plan.exceeds_limits`, 'Exceeds a limit when it was planned'),
+    ...by.instants({ created: sql`plan.created_at`, expires: sql`plan.expires_at` }),
+  },
+  searches: { ruleset_id: idsFilter },
+  /** Ids are in the order of creation, and have an index. */
+  sorts: sortFields({ created_at: ['uuid', sql`plan.id`, 'id'] }),
+  defaultSort: '-created_at',
+  id: sql`plan.id`,
+  rows: (context) => selectListedPlans(context),
+  present: (row, context) => presentListed(context, row),
 })
 
 export const listPlans = readRoute({
@@ -50,23 +48,13 @@ export const listPlans = readRoute({
     '`filter[kind]` is `change` for a planned change, `job` for a change that its request left to a job, `incident` for what approving an incident would do. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Plans are kept for 30 days after their end.',
   access: { own: 'policy.rule.view' },
-  query: listQuery({ ...filters.schemas, ruleset_id: idsFilter }, sorts),
-  response: ListOf(ListedPlan),
+  query: plans.query,
+  response: plans.response,
   handler: async (context) => {
     const rights = rightsOnEmptied(context)
     const held = rights.find(([right, on]) => context.may(right, on))
     await context.ask(...(held ?? ['policy.rule.view', { own: true }]))
-    const plans = whereAll(selectListedPlans(context), [
-      isVisiblePlan(context),
-      ofRulesets(context),
-      ...filters.conditions(context),
-    ])
-    return listPage(context, plans, {
-      sorts,
-      defaultSort: '-created_at',
-      id: sql`plan.id`,
-      present: (row) => presentListed(context, row),
-    })
+    return plans.page(context, isVisiblePlan(context), ofRulesets(context))
   },
 })
 

@@ -2,9 +2,8 @@ import type { Database } from '../../database/database.ts'
 import { dryRun } from '../../database/dry-run.ts'
 import { carriedOut } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
-import type { PlanRow } from './queries.ts'
+import { type PlanRow, storedOperations } from './queries.ts'
 import { lookAhead } from './run-plan.ts'
-import { storedOperations } from './stored-operations.ts'
 import { writeEffect, writeFindings } from './write-plans.ts'
 
 /**

@@ -3,8 +3,9 @@ import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { oppositeId } from '../../database/uuids.ts'
 import type { Exceeded } from '../limits/counting.ts'
-import type { Totals } from './effect.ts'
+import type { Operation } from '../operations/operation.ts'
 import { access } from './effect-rows.ts'
+import type { Totals } from './effect.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'
 
@@ -127,3 +128,10 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
 export type EffectRecord = Awaited<
   ReturnType<ReturnType<typeof selectEffects>['executeTakeFirstOrThrow']>
 >
+
+/** The operations of a plan, as they were checked before they were stored. */
+export async function storedOperations(db: Reader, planId: string): Promise<Operation[]> {
+  const { rows } = await sql<{ operations: Operation[] }>`
+    select operations from plan where id = ${planId}`.execute(db)
+  return rows[0]?.operations ?? []
+}

@@ -18,10 +18,9 @@ import { Moves } from '../manifests/moves.ts'
 import { StoredChange, type CallersContext } from './stored-change.ts'
 import { planLater } from './plan-later.ts'
 import { ProgressWriter } from './progress-writer.ts'
-import { findPlan, lockPlan, type PlanRow } from './queries.ts'
+import { findPlan, lockPlan, type PlanRow, storedOperations } from './queries.ts'
 import { replacePlan } from './replace-plan.ts'
 import { effectOf, type Planned } from './run-plan.ts'
-import { storedOperations } from './stored-operations.ts'
 import { stepPlan, writeEffect, type Applier } from './write-plans.ts'
 
 export type WorkOnPlanOptions = {

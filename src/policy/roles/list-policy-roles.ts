@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
-import { whereAll } from '../../http/lists/filters.ts'
-import { byName, byText, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { OneOf, Text, RecordShape } from '../../http/shapes/schema.ts'
+import { declareList } from '../../http/lists/list.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 const PolicyRole = RecordShape(
@@ -16,10 +16,29 @@ const PolicyRole = RecordShape(
   { $id: 'PolicyRole' },
 )
 
-const filters = listFilters({
-  resource_type: byWord(rulesetTypes, sql`resource_type`),
-  handle: byText('handles, to the letter', sql`handle`),
-  name: byName(sql`name`),
+const typeAndHandle = sql`(resource_type || ' ' || handle)`
+
+const roles = declareList({
+  item: PolicyRole,
+  filters: {
+    resource_type: by.word(rulesetTypes, sql`resource_type`),
+    handle: by.text('handles, to the letter', sql`handle`),
+    name: by.name(sql`name`),
+  },
+  order: sortFields({ position: ['text', typeAndHandle] }),
+  defaultSort: 'position',
+  id: sql`id`,
+  rows: ({ db }) =>
+    db
+      .selectFrom('policy_role')
+      .select([
+        'id',
+        sql<RulesetType>`resource_type`.as('resource_type'),
+        'handle',
+        'name',
+        sql<string>`${typeAndHandle}`.as('position'),
+      ]),
+  present: ({ resource_type, handle, name }) => ({ resource_type, handle, name }),
 })
 
 export const listPolicyRoles = readRoute({
@@ -29,27 +48,10 @@ export const listPolicyRoles = readRoute({
   description:
     'For each type of policy resource the roles that it has, by type, then handle. A caller with a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
-  query: listQuery(filters.schemas),
-  response: ListOf(PolicyRole),
+  query: roles.query,
+  response: roles.response,
   handler: async (context) => {
     await askForSomeRuleset(context)
-    const roles = context.db
-      .selectFrom('policy_role')
-      .select([
-        'id',
-        sql<RulesetType>`resource_type`.as('resource_type'),
-        'handle',
-        'name',
-        sql<string>`${typeAndHandle}`.as('position'),
-      ])
-    const wanted = whereAll(roles, filters.conditions(context))
-    return listPage(context, wanted, {
-      sorts: { position: { key: 'position', expression: typeAndHandle, type: 'text' } },
-      defaultSort: 'position',
-      id: sql`id`,
-      present: ({ resource_type, handle, name }) => ({ resource_type, handle, name }),
-    })
+    return roles.page(context)
   },
 })
-
-const typeAndHandle = sql`(resource_type || ' ' || handle)`

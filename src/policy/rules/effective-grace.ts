@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { graceOfRule } from '../../engine/grace.ts'
-import { readStored } from '../stored-rules/read-stored.ts'
-import type { StoredRule } from '../stored-rules/stored-rule.ts'
+import type { Condition } from '../../engine/model.ts'
+import { readCondition } from '../../engine/validate-condition.ts'
+import { engineDraft } from '../stored-rules/draft-condition.ts'
+import type { StoredCondition, StoredRule } from '../stored-rules/stored-rule.ts'
 
 /**
  * The rule's current grace, in days, as stored: for a change of the rule. Stays get theirs from the compiled policy,
@@ -30,4 +32,13 @@ export async function selectGrace(reader: Reader, rule: StoredRule): Promise<num
     },
   )
   return days
+}
+
+/** Stored conditions as the engine reads them: each was read by it before it was stored. */
+function readStored(conditions: readonly StoredCondition[]): Condition[] {
+  return conditions.map((values) => {
+    const reading = readCondition(engineDraft(values))
+    if (!reading.ok) throw new Error(`the stored condition ${values.id} is not valid`)
+    return reading.condition
+  })
 }

@@ -2,35 +2,35 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { ruleFindingKinds, ruleStates } from '../../contract/states.ts'
 import { anyOfFilter, whereAll } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byText,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
+import { by, listFilters } from '../../http/lists/list-filters.ts'
 import { includeParameter } from '../../http/shapes/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { Shape } from '../../http/shapes/schema.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { pageCost, withCounts } from '../rulesets/list-counts.ts'
-import { isException, presentListedRule, ruleSorts, selectRules } from './queries.ts'
+import { admission, isException, presentListedRule, selectRules } from './queries.ts'
 import { selectRuleCounts } from './rule-counts.ts'
 import { CountedRule } from './schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
+const sorts = sortFields({
+  admission: ['text', admission],
+  created_at: ['timestamptz', sql`r.created_at`],
+  updated_at: ['timestamptz', sql`r.updated_at`],
+})
+
 const filters = listFilters({
-  id: byId('rule', sql`r.id`),
-  state: byWord(ruleStates, sql`r.state`),
-  role_handle: byText('handles of roles', sql`pr.handle`),
-  key: byText('keys, to the letter', sql`r.key`),
-  is_exception: byFlag(isException),
-  is_imported: byFlag(sql`r.is_imported`),
-  ...byInstant({
+  id: by.id('rule', sql`r.id`),
+  state: by.word(ruleStates, sql`r.state`),
+  role_handle: by.text('handles of roles', sql`pr.handle`),
+  key: by.text('keys, to the letter', sql`r.key`),
+  is_exception: by.flag(isException),
+  is_imported: by.flag(sql`r.is_imported`),
+  ...by.instants({
     created: sql`r.created_at`,
     updated: sql`r.updated_at`,
     activates: sql`r.activates_at`,
@@ -40,8 +40,7 @@ const filters = listFilters({
 })
 
 const rulesQuery = Shape({
-  ...listQuery({ ...filters.schemas, finding: anyOfFilter(ruleFindingKinds) }, ruleSorts)
-    .properties,
+  ...listQuery({ ...filters.schemas, finding: anyOfFilter(ruleFindingKinds) }, sorts).properties,
   include: Type.Optional(includeParameter(['count'])),
 })
 
@@ -79,7 +78,7 @@ async function rulesPage(context: ListContext, only?: RawBuilder<boolean>) {
     only,
   ])
   const page = await listPage(context, rules, {
-    sorts: ruleSorts,
+    sorts,
     defaultSort: 'admission',
     id: sql`r.id`,
     present: (row) => ({ id: row.id, row: presentListedRule(row, shown) }),

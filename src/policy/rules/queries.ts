@@ -3,26 +3,18 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { findingsJson, presentFoundInRule } from '../conditions/rule-findings.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { maximumExceeded, presentExceeded } from '../limits/exceeded-schema.ts'
-import { commitEpoch } from '../shapes/commit-epoch.ts'
-import { ruleJson } from '../shapes/columns.ts'
+import { commitEpoch, ruleJson } from '../shapes/columns.ts'
 import { presentRule, type RuleRow } from '../shapes/present.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ListedRule } from './schema.ts'
 
 /** The admission order of rules, as one text: priority, activation to the millisecond, never activated last. */
-const admission = sql`(lpad(r.priority::text, 7, '0') ||
+export const admission = sql`(lpad(r.priority::text, 7, '0') ||
   coalesce(to_char(r.activated_at at time zone 'UTC', 'YYYYMMDDHH24MISSMS'), '9'))`
-
-export const ruleSorts: Record<string, SortField> = {
-  admission: { key: 'admission', expression: admission, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`r.created_at`, type: 'timestamptz' },
-  updated_at: { key: 'updated_at', expression: sql`r.updated_at`, type: 'timestamptz' },
-}
 
 /** Rules (`r`) that were not deleted, with their rulesets (`rs`) and roles (`pr`), to be filtered and ordered. */
 export function selectRules(db: Reader) {

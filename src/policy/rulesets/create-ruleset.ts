@@ -9,8 +9,7 @@ import { policyCommand } from '../changes/policy-command.ts'
 import { noLimits, withLimits } from '../limits/limit-values.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
 import { askIfLooser } from './ask-if-looser.ts'
-import { DescribedRuleset } from './schema.ts'
-import { rulesetChangeProperties } from './ruleset-input.ts'
+import { DescribedRuleset, rulesetChangeProperties } from './schema.ts'
 import { insertRulesets } from './write-rulesets.ts'
 
 /** The ruleset of a vendor's resource that has none yet. */

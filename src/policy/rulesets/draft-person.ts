@@ -6,7 +6,7 @@ import type { ReadContext } from '../../http/route/route.ts'
 import { Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import { explain } from '../explain/question.ts'
 import { findSubject, parentOf, personOf, selectNames } from '../explain/queries.ts'
-import { currentPolicy } from '../model/current-policy.ts'
+import { currentPolicy } from '../model/policy-cache-of.ts'
 import { loadManagersAbove, managersAbove } from '../model/management-chain.ts'
 import { withDraft } from './draft-meeters.ts'
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
-import { whereAll } from '../../http/lists/filters.ts'
-import { byId, byInstant, byText, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { badRequest } from '../../http/refusals/problem.ts'
-import { readRoute, type ReadContext } from '../../http/route/route.ts'
-import { Shape } from '../../http/shapes/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
+import { declareList } from '../../http/lists/list.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { summaryJson } from '../shapes/person-summary.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { AtParameter, readAt } from '../users/at-parameter.ts'
@@ -19,17 +18,24 @@ import { foundOfSome, personSearchFilter } from './person-search.ts'
 import { personId, personSorts } from './ruleset-people.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
-const sorts: Record<string, SortField> = {
-  ...personSorts,
-  activated_at: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
-}
-
-const filters = listFilters({
-  state: byWord(['active', 'expiring'], sql`h.state`),
-  rule_id: byId('rule', sql`h.rule_id`),
-  user_id: byId('directoryUser', sql`s.directory_user_id`),
-  role_handle: byText('handles of roles', sql`pr.handle`),
-  ...byInstant({ activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
+const manifest = declareList({
+  item: ListedPolicyUser,
+  filters: {
+    state: by.word(['active', 'expiring'], sql`h.state`),
+    rule_id: by.id('rule', sql`h.rule_id`),
+    user_id: by.id('directoryUser', sql`s.directory_user_id`),
+    role_handle: by.text('handles of roles', sql`pr.handle`),
+    ...by.instants({ activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
+  },
+  searches: { search: personSearchFilter },
+  parameters: { at: AtParameter },
+  sorts: { ...personSorts, ...sortFields({ activated_at: ['timestamptz', sql`s.activated_at`] }) },
+  defaultSort: 'full_name',
+  id: personId,
+  rows: ({ db, query, now }) => selectManifest(db, readAt(query['at'], now)),
+  found: ({ db, query }) => foundOfSome(db, query),
+  present: (row, { may, services }) =>
+    presentListedStay(row, { viewer: policyViewer(may), baseUrl: baseUrl(services) }),
 })
 
 export const listManifestUsers = readRoute({
@@ -42,29 +48,14 @@ export const listManifestUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: Shape({
-    ...listQuery({ ...filters.schemas, search: personSearchFilter }, sorts).properties,
-    at: AtParameter,
-  }),
-  response: ListOf(ListedPolicyUser),
+  query: manifest.query,
+  response: manifest.response,
   handler: async (context) => {
-    const { params, query, now, services, may } = context
+    const { params, query, now } = context
     await requireVisibleRuleset(context, params.ruleset)
     requirePermission(context.caller, 'directory.user.view')
-    const at = readAt(query.at, now)
-    const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
-    if (at !== undefined) refuseLaterEnds(query)
-    const people = whereAll(
-      selectManifest(context, params.ruleset, at),
-      filters.conditions(context),
-    )
-    return listPage(context, people, {
-      sorts,
-      defaultSort: 'full_name',
-      id: personId,
-      found: await foundOfSome(context.db, query),
-      present: (row) => presentListedStay(row, shown),
-    })
+    if (readAt(query['at'], now) !== undefined) refuseLaterEnds(query)
+    return manifest.page(context, sql`s.ruleset_id = ${params.ruleset}`)
   },
 })
 
@@ -78,7 +69,7 @@ function refuseLaterEnds(query: Record<string, unknown>): void {
 }
 
 /** A person is in a manifest at most once at one instant, so rows are ordered by the ids of people. */
-function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undefined) {
+function selectManifest(db: Reader, at: Date | undefined) {
   const stays = selectStays(db, at)
     .innerJoin('directory_user as p', 'p.id', 's.directory_user_id')
     .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
@@ -94,6 +85,5 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
       sql<string>`${policyUserJson}`.as('stay'),
       sql<string>`${summaryJson}`.as('summary'),
     ])
-    .where('s.ruleset_id', '=', rulesetId)
   return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
 }

@@ -3,14 +3,7 @@ import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { ruleFindingKinds, rulesetStates, rulesetTypes } from '../../contract/states.ts'
 import { anyOf, anyOfFilter, idsFilter, searchFilter, whereAll } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byName,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
+import { by, listFilters } from '../../http/lists/list-filters.ts'
 import { includeParameter } from '../../http/shapes/include.ts'
 import { foundRows } from '../../http/lists/search.ts'
 import { resourceName } from '../shapes/columns.ts'
@@ -20,27 +13,34 @@ import { badRequest } from '../../http/refusals/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { Shape } from '../../http/shapes/schema.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { rulesetSorts, selectRulesets } from './queries.ts'
+import { selectRulesets } from './queries.ts'
 import { CountedRuleset } from './schema.ts'
 import { maximumCounted, pageCost, selectListCounts, withCounts } from './list-counts.ts'
 import { askForSomeRuleset, viewableRulesets } from '../rights/visible-ruleset.ts'
 
+const sorts = sortFields({
+  name: ['text', resourceName],
+  created_at: ['timestamptz', sql`rs.created_at`],
+  updated_at: ['timestamptz', sql`rs.updated_at`],
+})
+
 const filters = listFilters({
-  id: byId('ruleset', sql`rs.id`),
-  type: byWord(rulesetTypes, sql`rs.type`),
-  state: byWord(rulesetStates, sql`rs.state`),
+  id: by.id('ruleset', sql`rs.id`),
+  type: by.word(rulesetTypes, sql`rs.type`),
+  state: by.word(rulesetStates, sql`rs.state`),
   resource_id: {
     schema: idsFilter,
     requires: (query, name) => ofResources(query[`filter[${name}]`]),
   },
-  dimension_id: byId('dimension', sql`a.dimension_id`),
-  integration_id: byId('integration', sql`o.integration_id`),
-  name: byName(resourceName),
-  is_authoritative: byFlag(sql`rs.is_authoritative`),
-  is_sensitive: byFlag(sql`rs.is_sensitive`),
+  dimension_id: by.id('dimension', sql`a.dimension_id`),
+  integration_id: by.id('integration', sql`o.integration_id`),
+  name: by.name(resourceName),
+  is_authoritative: by.flag(sql`rs.is_authoritative`),
+  is_sensitive: by.flag(sql`rs.is_sensitive`),
   finding: {
     schema: anyOfFilter(ruleFindingKinds),
     requires: (query, name) => {
@@ -49,7 +49,7 @@ const filters = listFilters({
       return isFoundIn(sql`rs.id`, { of: 'ruleset_id', kinds, isWanted: sql`true` })
     },
   },
-  ...byInstant({ created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
+  ...by.instants({ created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
 })
 
 export const listRulesets = readRoute({
@@ -63,7 +63,7 @@ export const listRulesets = readRoute({
   access: { row: 'policy.rule.view' },
   cost: pageCost,
   query: Shape({
-    ...listQuery({ ...filters.schemas, search: searchFilter }, rulesetSorts).properties,
+    ...listQuery({ ...filters.schemas, search: searchFilter }, sorts).properties,
     include: Type.Optional(includeParameter(['count'])),
   }),
   response: ListOf(CountedRuleset),
@@ -76,7 +76,7 @@ export const listRulesets = readRoute({
       ...filters.conditions(context),
     ])
     const page = await listPage(context, rulesets, {
-      sorts: rulesetSorts,
+      sorts,
       defaultSort: 'name',
       id: sql`rs.id`,
       found: await foundRows(context.db, searchedRulesets, query['filter[search]']),

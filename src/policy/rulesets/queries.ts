@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { limitsOf } from '../limits/limit-values.ts'
 import { findingsJson } from '../conditions/rule-findings.ts'
-import { commitEpoch } from '../shapes/commit-epoch.ts'
-import { policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
+import { commitEpoch, policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
 
 /** Whether a job is moving the ruleset `rs`: until it is done, the previous manifest is shown. */
 const isRecalculating = sql<boolean>`rs.id in (
@@ -37,12 +35,6 @@ export function selectRulesets(db: Reader) {
 export type ListedRulesetRow = Awaited<
   ReturnType<ReturnType<typeof selectRulesets>['executeTakeFirstOrThrow']>
 >
-
-export const rulesetSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: resourceName, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`rs.created_at`, type: 'timestamptz' },
-  updated_at: { key: 'updated_at', expression: sql`rs.updated_at`, type: 'timestamptz' },
-}
 
 export async function findRuleset(db: Reader, id: string): Promise<ListedRulesetRow | undefined> {
   return selectRulesets(db).where('rs.id', '=', id).executeTakeFirst()

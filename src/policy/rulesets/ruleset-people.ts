@@ -4,20 +4,20 @@ import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { byId, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import type { SortField } from '../../http/lists/page.ts'
+import { by, listFilters } from '../../http/lists/list-filters.ts'
+import { sortFields } from '../../http/lists/page.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../shapes/person-summary.ts'
 import type { RulesetPerson } from './schema.ts'
 
 /** The filters and sorts that lists of people (`p`) of a ruleset share, but for the search. */
 export const personFilters = listFilters({
-  id: byId('directoryUser', sql`p.id`),
-  state: byWord(directoryUserStates, sql`p.state`),
-  manager_id: byId('directoryUser', sql`p.manager_id`),
+  id: by.id('directoryUser', sql`p.id`),
+  state: by.word(directoryUserStates, sql`p.state`),
+  manager_id: by.id('directoryUser', sql`p.manager_id`),
 })
-export const personSorts: Record<string, SortField> = {
-  full_name: { key: 'full_name', expression: sql`p.full_name`, type: 'text' },
-}
+export const personSorts = sortFields({
+  full_name: ['text', sql`p.full_name`],
+})
 export const personId = sql`p.id`
 
 /** People (`p`) with their place in the manifest of a ruleset, if they have one. */

@@ -1,10 +1,21 @@
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
+import { rulesetStates } from '../../contract/states.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  RecordShape,
+  Shape,
+  Text,
+} from '../../http/shapes/schema.ts'
 import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
+import { Days } from '../stored-rules/grace.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -116,3 +127,11 @@ export const RulesetPerson = RecordShape(
   },
   { $id: 'RulesetPerson' },
 )
+
+/** What a client may change of a ruleset. */
+export const rulesetChangeProperties = {
+  state: Type.Optional(OneOf(rulesetStates)),
+  is_authoritative: Type.Optional(Type.Boolean()),
+  expires_after_days: Type.Optional(Nullable(Days)),
+  ...Type.Partial(Type.Object(ownLimitSchemas)).properties,
+}

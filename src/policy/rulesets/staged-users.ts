@@ -1,7 +1,7 @@
 import { selectIds } from '../../http/lists/row-set.ts'
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route/route.ts'
-import { currentPolicy } from '../model/current-policy.ts'
+import { currentPolicy } from '../model/policy-cache-of.ts'
 import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
 import { maximumCandidates, stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
 

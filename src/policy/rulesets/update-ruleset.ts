@@ -7,8 +7,7 @@ import { isSameRuleset, writeRuleset } from './write-rulesets.ts'
 import { askIfLooser } from './ask-if-looser.ts'
 import { rulesetFor } from './ruleset-for.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
-import { rulesetChangeProperties } from './ruleset-input.ts'
-import { DescribedRuleset } from './schema.ts'
+import { rulesetChangeProperties, DescribedRuleset } from './schema.ts'
 
 export const updateRuleset = policyCommand({
   op: 'change_ruleset',

@@ -51,3 +51,9 @@ export const conditionJson = sql`json_build_object(
   'attribute_id', c.attribute_id, 'integration_id', c.integration_id, 'directory_user_id', c.directory_user_id,
   'profile_key', c.profile_key, 'profile_operator', c.profile_operator, 'profile_value', c.profile_value,
   'description', c.description, 'said', ${saidJson})`
+
+/**
+ * The epoch (`e` policy_epoch) under which what is read here will be seen: a transaction that moves it writes it just
+ * before its commit (finish_change), after the answer was made.
+ */
+export const commitEpoch = sql<number>`e.epoch + (coalesce(current_setting('muster.touched', true), '') = 'all')::integer`

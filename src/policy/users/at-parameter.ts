@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { badRequest } from '../../http/refusals/problem.ts'
-import { instant, InstantInput, readInstant } from '../../http/shapes/schema.ts'
+import { instant, readInstant, InstantInput } from '../../http/shapes/schema.ts'
 
 /** `?at=`: the state at that instant. Read by {@link readAt}. */
 export const AtParameter = Type.Optional({
@@ -9,8 +9,8 @@ export const AtParameter = Type.Optional({
 })
 
 /** The instant of `?at=`, if it was given; 400 for none, and for one in the future. */
-export function readAt(at: string | undefined, now: Date): Date | undefined {
-  if (at === undefined) return undefined
+export function readAt(at: unknown, now: Date): Date | undefined {
+  if (typeof at !== 'string') return undefined
   const read = readInstant(at)
   if (read === undefined) throw badRequest('The query parameter at must be an ISO 8601 instant.')
   if (read > now)

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sessionEnd, type Actor } from '../../access/caller.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
 
 export type LinkRow = {
@@ -121,27 +120,8 @@ const columns = [
   sessionEnd(sql`session`).as('expires_at'),
 ] as const
 
-export const sessionSorts: Record<string, SortField> = {
-  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
-  expires_at: { key: 'expires_at', expression: sessionEnd(sql`session`), type: 'timestamptz' },
-}
-
-export function selectSessions(db: Reader, userId: string) {
-  return db.selectFrom('session').select(columns).where('workspace_user_id', '=', userId)
-}
-
-/** A person's session, ended or not. */
-export async function findSession(
-  db: Reader,
-  userId: string,
-  id: string,
-): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('session')
-    .select(columns)
-    .where('id', '=', id)
-    .where('workspace_user_id', '=', userId)
-    .executeTakeFirst()
+export function selectSessions(db: Reader) {
+  return db.selectFrom('session').select(columns)
 }
 
 export type StoredLink = IssuerRow & {
@@ -151,17 +131,12 @@ export type StoredLink = IssuerRow & {
   used_at: Date | null
 }
 
-export const linkSorts: Record<string, SortField> = {
-  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
-}
-
-/** The links that were made for a person. */
-export function selectLinks(db: Reader, userId: string) {
+/** The links that sign people in. */
+export function selectLinks(db: Reader) {
   return db
     .selectFrom('sign_in_link')
     .select(['id', 'workspace_user_id', 'created_at', 'expires_at', 'used_at'])
     .select(['issuer_user_id', 'issuer_service_id', issuerName('sign_in_link')])
-    .where('workspace_user_id', '=', userId)
 }
 
 export function linkState(now: Date): RawBuilder<string> {

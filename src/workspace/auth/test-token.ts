@@ -1,8 +1,19 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../access/caller.ts'
 import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
-import { ownerName } from './owner-name.ts'
+
+/** The name of the workspace user or of the service that a credential belongs to. */
+async function ownerName(db: Reader, { type, id }: Actor): Promise<string> {
+  const { name } = await db
+    .selectFrom(type === 'user' ? 'workspace_user' : 'service')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return name
+}
 
 export const testToken = readRoute({
   id: 'testToken',

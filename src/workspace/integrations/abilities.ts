@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import type { ReadContext } from '../../http/route/route.ts'
-import { mostLiveSecrets } from './schema.ts'
 import { refuseWhileBlocked, selectDeletionBlockers } from './deletion-blockers.ts'
+import { mostLiveSecrets } from './schema.ts'
 
 export const integrationAbilities = abilitiesOn(
   'integration',
@@ -44,3 +44,9 @@ async function findIntegrations({ db, now }: ReadContext, ids: readonly string[]
     .execute()
   return rows.map((row) => Object.assign(row, { resting: resting.get(row.id) }))
 }
+
+export const scimSecretAbilities = abilitiesOn(
+  'scimSecret',
+  ({ db }, ids) => db.selectFrom('scim_secret').select('id').where('id', 'in', ids).execute(),
+  ({ may }) => ({ delete: may('workspace.integration.manage') }),
+)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
 
 export type RoleRow = {
   id: string
@@ -26,12 +25,6 @@ const columns = [
 
 export function selectRoles(db: Reader) {
   return db.selectFrom('role').select(columns)
-}
-
-export const roleId = sql`id`
-export const roleSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`name`, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
 }
 
 export async function findRole(db: Reader, id: string): Promise<RoleRow | undefined> {

@@ -65,9 +65,7 @@ export const createScimSecret = writeRoute({
     context.location(
       `${baseUrl(services)}/workspace/integrations/${encodeId('integration', integration.id)}/scim-secrets/${encodeId('scimSecret', id)}`,
     )
-    const row = await selectScimSecrets(tx, integration.id)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const row = await selectScimSecrets(tx).where('id', '=', id).executeTakeFirstOrThrow()
     return { secret, ...presentScimSecret(row, { services, now }) }
   },
 })
@@ -92,7 +90,8 @@ async function requireRoom({
   params: { integration: string }
   now: Date
 }): Promise<void> {
-  const live = await selectScimSecrets(tx, params.integration)
+  const live = await selectScimSecrets(tx)
+    .where('integration_id', '=', params.integration)
     .where(credentialState(now), '=', 'active')
     .clearSelect()
     .select(sql<number>`count(*)`.as('count'))

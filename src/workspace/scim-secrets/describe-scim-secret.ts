@@ -1,7 +1,6 @@
-import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { requireIntegration } from '../integrations/queries.ts'
-import { selectScimSecrets, secretVersion } from './queries.ts'
+import { requireScimSecret, secretVersion } from './queries.ts'
 import { presentScimSecret, ScimSecret } from './schema.ts'
 
 export const describeScimSecret = readRoute({
@@ -16,10 +15,7 @@ export const describeScimSecret = readRoute({
   handler: async (context) => {
     const { db, params } = context
     await requireIntegration(db, params.integration)
-    const found = await selectScimSecrets(db, params.integration)
-      .where('id', '=', params.secret)
-      .executeTakeFirst()
-    if (found === undefined) throw noSuch('scimSecret', params.secret)
+    const found = await requireScimSecret(db, params)
     const secret = presentScimSecret(found, context)
     const used = found.last_used_at?.getTime() ?? 0
     context.etag(secretVersion(found), `${secret.state}${used}`)

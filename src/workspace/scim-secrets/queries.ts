@@ -11,8 +11,7 @@ export type ScimSecretRow = {
   revoked_at: Date | null
 }
 
-/** The secrets of an integration (a uuid). */
-export function selectScimSecrets(db: Reader, integrationId: string) {
+export function selectScimSecrets(db: Reader) {
   return db
     .selectFrom('scim_secret')
     .select([
@@ -24,7 +23,19 @@ export function selectScimSecrets(db: Reader, integrationId: string) {
       'last_used_at',
       'revoked_at',
     ])
-    .where('integration_id', '=', integrationId)
+}
+
+/** The secret of that integration that the path names; 404 where there is none. */
+export async function requireScimSecret(
+  db: Reader,
+  { integration, secret }: { integration: string; secret: string },
+): Promise<ScimSecretRow> {
+  const found = await selectScimSecrets(db)
+    .where('integration_id', '=', integration)
+    .where('id', '=', secret)
+    .executeTakeFirst()
+  if (found === undefined) throw noSuch('scimSecret', secret)
+  return found
 }
 
 /** A secret changes only by its revocation. */

@@ -1,8 +1,7 @@
 import { record } from '../../audit/record.ts'
-import { noSuch } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
-import { lockIntegration, secretVersion, selectScimSecrets } from './queries.ts'
+import { lockIntegration, secretVersion, requireScimSecret } from './queries.ts'
 
 export const revokeScimSecret = writeRoute({
   id: 'revokeScimSecret',
@@ -16,10 +15,7 @@ export const revokeScimSecret = writeRoute({
   handler: async (context) => {
     const { tx, params, actor, now } = context
     const { id: integrationId } = await lockIntegration(tx, params.integration)
-    const found = await selectScimSecrets(tx, integrationId)
-      .where('id', '=', params.secret)
-      .executeTakeFirst()
-    if (found === undefined) throw noSuch('scimSecret', params.secret)
+    const found = await requireScimSecret(tx, params)
     await context.ask('workspace.integration.manage')
     context.requireVersion(secretVersion(found))
     if (found.revoked_at !== null) return undefined

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/lists/page.ts'
 import { personIsActive } from './queries.ts'
 
 export type AdminRow = {
@@ -25,7 +24,7 @@ export type AdminRow = {
 }
 
 /** The roles that people have on a service. */
-export function selectAdmins(db: Reader, serviceId: string, now: Date) {
+export function selectAdmins(db: Reader, now: Date) {
   return db
     .selectFrom('service_admin')
     .innerJoin('workspace_user', 'workspace_user.id', 'service_admin.workspace_user_id')
@@ -48,13 +47,6 @@ export function selectAdmins(db: Reader, serviceId: string, now: Date) {
       sql<ServiceAdminRole>`service_admin.admin_role`.as('admin_role'),
       sql<WorkspaceUserState>`workspace_user.state`.as('user_state'),
     ])
-    .where('service_admin.service_id', '=', serviceId)
-}
-
-export const adminId = sql`service_admin.id`
-export const adminSorts: Record<string, SortField> = {
-  created_at: { key: 'created_at', expression: sql`service_admin.created_at`, type: 'timestamptz' },
-  name: { key: 'user_name', expression: sql`workspace_user.name`, type: 'text' },
 }
 
 export async function findAdmin(
@@ -63,7 +55,8 @@ export async function findAdmin(
   workspaceUserId: string,
   now: Date,
 ): Promise<AdminRow | undefined> {
-  return selectAdmins(db, serviceId, now)
+  return selectAdmins(db, now)
+    .where('service_admin.service_id', '=', serviceId)
     .where('service_admin.workspace_user_id', '=', workspaceUserId)
     .executeTakeFirst()
 }
@@ -74,7 +67,8 @@ export async function countOtherActiveAdmins(
   { id, service_id: serviceId }: Pick<AdminRow, 'id' | 'service_id'>,
   now: Date,
 ): Promise<number> {
-  const admins = await selectAdmins(db, serviceId, now)
+  const admins = await selectAdmins(db, now)
+    .where('service_admin.service_id', '=', serviceId)
     .where('service_admin.admin_role', '=', 'admin')
     .where('service_admin.id', '<>', id)
     .where(personIsActive('workspace_user', now))

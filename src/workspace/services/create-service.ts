@@ -8,8 +8,14 @@ import { refuseTaken } from '../../http/refusals/taken.ts'
 import { addAdmin, requirePerson } from './add-service-admin.ts'
 import { answerService } from './describe-service.ts'
 import { findService, insertService } from './queries.ts'
-import { Service, ServiceDescription, ServiceHandle, ServiceName, serviceUrl } from './schema.ts'
-import { serviceFacts } from './service-audit.ts'
+import {
+  Service,
+  ServiceDescription,
+  ServiceHandle,
+  ServiceName,
+  serviceUrl,
+  serviceFacts,
+} from './schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 
 export const handleIsTaken = { service_handle: { handle: ['is the handle of another service'] } }

@@ -1,22 +1,33 @@
 import { sql } from 'kysely'
 import { serviceAdminRoles } from '../../contract/states.ts'
-import { whereAll } from '../../http/lists/filters.ts'
-import { byFlag, byId, byInstant, byWord, listFilters } from '../../http/lists/list-filters.ts'
-import { ListOf, listPage, listQuery, sortsBy } from '../../http/lists/list.ts'
+import { by } from '../../http/lists/list-filters.ts'
+import { sortsBy, declareList } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
+import { sortFields } from '../../http/lists/page.ts'
+import { selectAdmins } from './admin-queries.ts'
 import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
 import { personIsActive } from './queries.ts'
 import { readService } from './visible-service.ts'
 
-const filters = listFilters({
-  admin_role: byWord(serviceAdminRoles, sql`service_admin.admin_role`),
-  workspace_user_id: byId('workspaceUser', sql`service_admin.workspace_user_id`),
-  is_active: byFlag((now) => personIsActive('workspace_user', now)),
-  ...byInstant({
-    created: sql`service_admin.created_at`,
-    updated: sql`service_admin.updated_at`,
+const admins = declareList({
+  item: ServiceAdminSummary,
+  filters: {
+    admin_role: by.word(serviceAdminRoles, sql`service_admin.admin_role`),
+    workspace_user_id: by.id('workspaceUser', sql`service_admin.workspace_user_id`),
+    is_active: by.flag((now) => personIsActive('workspace_user', now)),
+    ...by.instants({
+      created: sql`service_admin.created_at`,
+      updated: sql`service_admin.updated_at`,
+    }),
+  },
+  sorts: sortFields({
+    created_at: ['timestamptz', sql`service_admin.created_at`],
+    name: ['text', sql`workspace_user.name`, 'user_name'],
   }),
+  defaultSort: 'created_at',
+  id: sql`service_admin.id`,
+  rows: ({ db, now }) => selectAdmins(db, now),
+  present: presentAdmin,
 })
 
 export const listServiceAdmins = readRoute({
@@ -28,19 +39,12 @@ export const listServiceAdmins = readRoute({
     'need `workspace.user.view`.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
-  query: listQuery(filters.schemas, adminSorts),
-  response: ListOf(ServiceAdminSummary),
+  query: admins.query,
+  response: admins.response,
   handler: async (context) => {
     await readService(context, context.params.service, 'workspace.service.view')
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
-    const all = selectAdmins(context.db, context.params.service, context.now)
-    const admins = whereAll(all, filters.conditions(context))
-    return listPage(context, admins, {
-      sorts: adminSorts,
-      defaultSort: 'created_at',
-      id: adminId,
-      present: (row) => presentAdmin(row, context),
-    })
+    return admins.page(context, sql`service_admin.service_id = ${context.params.service}`)
   },
 })

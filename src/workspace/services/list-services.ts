@@ -1,38 +1,35 @@
 import { sql } from 'kysely'
 import { serviceStates } from '../../contract/states.ts'
-import { whereAll } from '../../http/lists/filters.ts'
-import {
-  byFlag,
-  byId,
-  byInstant,
-  byName,
-  bySearch,
-  byText,
-  byWord,
-  listFilters,
-} from '../../http/lists/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import {
-  hasRoleOn,
-  isUnattended,
-  selectServices,
-  serviceId,
-  serviceSearchText,
-  serviceSorts,
-} from './queries.ts'
+import { declareList } from '../../http/lists/list.ts'
+import { sortFields } from '../../http/lists/page.ts'
+import { hasRoleOn, isUnattended, selectServices, serviceSearchText } from './queries.ts'
 import { presentService, ServiceSummary } from './schema.ts'
 
-const filters = listFilters({
-  id: byId('service', sql`service.id`),
-  state: byWord(serviceStates, sql`service.state`),
-  handle: byText('handles', sql`service.handle`),
-  name: byName(sql`service.name`),
-  name_search: bySearch(serviceSearchText),
-  unattended: byFlag(isUnattended, 'Those without (or with) an admin who is an active person'),
-  ...byInstant({ created: sql`service.created_at`, updated: sql`service.updated_at` }),
+const services = declareList({
+  item: ServiceSummary,
+  filters: {
+    id: by.id('service', sql`service.id`),
+    state: by.word(serviceStates, sql`service.state`),
+    handle: by.text('handles', sql`service.handle`),
+    name: by.name(sql`service.name`),
+    name_search: by.search(serviceSearchText),
+    unattended: by.flag(isUnattended, 'Those without (or with) an admin who is an active person'),
+    ...by.instants({ created: sql`service.created_at`, updated: sql`service.updated_at` }),
+  },
+  sorts: sortFields({
+    name: ['text', sql`service.name`],
+    created_at: ['timestamptz', sql`service.created_at`],
+    updated_at: ['timestamptz', sql`service.updated_at`],
+  }),
+  defaultSort: 'name',
+  id: sql`service.id`,
+  rows: ({ db, now }) => selectServices(db, now),
+  found: ({ query }) => exactFirst(query, 'name_search', [sql`service.name`, sql`service.handle`]),
+  present: (row, { services: { publicOrigin } }) => presentService(row, baseUrl({ publicOrigin })),
 })
 
 export const listServices = readRoute({
@@ -43,20 +40,11 @@ export const listServices = readRoute({
     'The services that the caller may view, by name unless sorted otherwise: all of them with `workspace.service.view`, ' +
     'else those on which the caller has a role. Deleted services are left out. `filter[name_search]` looks in names and handles.',
   access: { own: 'workspace.service.view' },
-  query: listQuery(filters.schemas, serviceSorts),
-  response: ListOf(ServiceSummary),
+  query: services.query,
+  response: services.response,
   handler: async (context) => {
     await context.ask('workspace.service.view', { own: true })
-    const services = whereAll(selectServices(context.db, context.now), [
-      context.may('workspace.service.view') ? undefined : hasRoleOn(context.caller.id),
-      ...filters.conditions(context),
-    ])
-    return listPage(context, services, {
-      sorts: serviceSorts,
-      defaultSort: 'name',
-      id: serviceId,
-      found: exactFirst(context.query, 'name_search', [sql`service.name`, sql`service.handle`]),
-      present: (row) => presentService(row, baseUrl(context.services)),
-    })
+    const seesAll = context.may('workspace.service.view')
+    return services.page(context, seesAll ? undefined : hasRoleOn(context.caller.id))
   },
 })

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/lists/page.ts'
 
 export type ServiceRow = {
   id: string
@@ -56,13 +55,7 @@ export function selectServices(db: Reader, now: Date) {
     .where('service.deleted_at', 'is', null)
 }
 
-export const serviceId = sql`service.id`
 export const serviceSearchText = sql`search_key(service.name || ' ' || service.handle)`
-export const serviceSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`service.name`, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`service.created_at`, type: 'timestamptz' },
-  updated_at: { key: 'updated_at', expression: sql`service.updated_at`, type: 'timestamptz' },
-}
 
 /** The service unless it is deleted; `lock` holds its row, and so its admins and permissions, until the end. */
 export async function findService(

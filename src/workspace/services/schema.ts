@@ -1,20 +1,20 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { serviceStates, type ServiceState } from '../../contract/states.ts'
+import { type ServiceState, serviceStates } from '../../contract/states.ts'
 import {
   Count,
   Id,
   Instant,
   instant,
   instantOrNull,
+  Name,
   Nullable,
   OneOf,
+  RecordShape,
   Shape,
   Text,
-  Name,
-  RecordShape,
 } from '../../http/shapes/schema.ts'
-import type { ServiceRow } from './queries.ts'
+import type { ServiceRow, ServiceValues } from './queries.ts'
 
 export const ServiceName = Name(200, ['Payroll export'])
 export const ServiceHandle = Type.String({
@@ -77,4 +77,9 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
 
 function readState(state: string): ServiceState {
   return state === 'active' ? 'active' : 'deactivated'
+}
+
+/** The values of a service that its audit rows have, from a row or from what is to be written. */
+export function serviceFacts({ name, handle, description }: ServiceValues): ServiceValues {
+  return { name, handle, description }
 }

@@ -6,8 +6,7 @@ import { refuseTaken } from '../../http/refusals/taken.ts'
 import { handleIsTaken } from './create-service.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow } from './queries.ts'
-import { Service, ServiceDescription, ServiceHandle, ServiceName } from './schema.ts'
-import { serviceFacts } from './service-audit.ts'
+import { Service, ServiceDescription, ServiceHandle, ServiceName, serviceFacts } from './schema.ts'
 import { lockService, lockServiceFor } from './visible-service.ts'
 
 export const updateService = writeRoute({

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Credential } from '../../access/caller.ts'
-import { issuerColumns } from './issuer.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/lists/page.ts'
-import { issuerName, type IssuerRow } from './issuer.ts'
+import { issuerName, type IssuerRow, issuerColumns } from './issuer.ts'
 
 /** Whose token: the column that names the owner, and the owner's uuid. */
 export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
@@ -56,31 +54,18 @@ const columns = [
 
 const ownerColumn = { service: 'service_id', workspaceUser: 'workspace_user_id' } as const
 
-/** The owner's tokens, to be filtered and ordered. */
-export function selectTokens(db: Reader, owner: TokenOwner) {
-  return db.selectFrom('token').select(columns).where(ownerColumn[owner.kind], '=', owner.id)
+/** Tokens, to be filtered and ordered. */
+export function selectTokens(db: Reader) {
+  return db.selectFrom('token').select(columns)
 }
 
-export const tokenSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`name`, type: 'text' },
-  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
-  expires_at: { key: 'expires_at', expression: sql`expires_at`, type: 'timestamptz' },
+export function isOwnedBy({ kind, id }: TokenOwner): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(ownerColumn[kind])} = ${id}`
 }
 
-export const tokenIdColumn = sql`id`
-
-/** The owner's token, revoked or not. */
-export async function findToken(
-  db: Reader,
-  owner: TokenOwner,
-  tokenId: string,
-): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('token')
-    .select(columns)
-    .where('id', '=', tokenId)
-    .where(ownerColumn[owner.kind], '=', owner.id)
-    .executeTakeFirst()
+/** The caller, as the owner of tokens. */
+export function ownerOf({ type, id }: Actor): TokenOwner {
+  return { kind: type === 'user' ? 'workspaceUser' : 'service', id }
 }
 
 type HeldCredential = Pick<Credential, 'type' | 'id'> & { token: { id: string } | null }

@@ -3,11 +3,10 @@ import { record } from '../../audit/record.ts'
 import { requireFuture, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
-import { answerUser } from './answer-user.ts'
+import { answerUser, DirectoryTie, RoleNames, UserEnd, UserName, WorkspaceUser } from './schema.ts'
 import { requireTie, tieIsTaken } from './directory-tie.ts'
 import { insertUser, requireUser, writeRoles } from './queries.ts'
 import { requireMayGiveRoles, requireRoles } from './role-rules.ts'
-import { DirectoryTie, RoleNames, UserEnd, UserName, WorkspaceUser } from './schema.ts'
 import { userCreationEntry } from './user-audit.ts'
 
 const isKnown = {

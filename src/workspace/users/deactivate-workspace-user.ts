@@ -1,11 +1,10 @@
 import { endAllAccess } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
-import { answerUser } from './answer-user.ts'
+import { answerUser, WorkspaceUser } from './schema.ts'
 import { lockManagedUser } from './protected-user.ts'
 import { lockOwners, requireUser, updateUserRow } from './queries.ts'
 import { requireAnotherOwner } from './role-rules.ts'
-import { WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
 import { requireNotDeactivated } from './user-states.ts'
 

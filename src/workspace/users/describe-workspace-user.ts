@@ -1,8 +1,7 @@
 import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { answerUser } from './answer-user.ts'
+import { answerUser, WorkspaceUser } from './schema.ts'
 import { findUser } from './queries.ts'
-import { WorkspaceUser } from './schema.ts'
 
 export const describeWorkspaceUser = readRoute({
   id: 'describeWorkspaceUser',

@@ -1,3 +1,4 @@
+import type { endSessionsOfUser } from '../../access/end-access.ts'
 import { loadRights, loadServiceRights, missingToActOn } from '../../access/act-on.ts'
 import { requireFreshForOwners } from '../../http/callers/fresh-sign-in.ts'
 import { forbidden, noSuch } from '../../http/refusals/problem.ts'
@@ -46,6 +47,15 @@ export async function lockManagedUser(context: WriteContext, userId: string): Pr
   const user = await managed(context, userId, await findUser(context.tx, userId, { lock: true }))
   requireFreshForOwners(context, user.roles)
   return user
+}
+
+/** The handler of a route that ends all credentials of a kind that the person of the path has. */
+export function endingAll(end: typeof endSessionsOfUser) {
+  return async (context: WriteContext<{ user: 'workspaceUser' }>): Promise<void> => {
+    const { id, version } = await lockManagedUser(context, context.params.user)
+    context.requireVersion(version)
+    await end(context.tx, id, context)
+  }
 }
 
 async function managed(

@@ -3,7 +3,6 @@ import { ownerRole } from '../../contract/permissions.ts'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/lists/page.ts'
 
 export type UserRow = {
   id: string
@@ -51,22 +50,6 @@ export function selectUsers(db: Reader) {
       userRoles.as('roles'),
       rolesVersion.as('roles_version'),
     ])
-}
-
-export const userId = sql`workspace_user.id`
-export const userSearchText = sql`search_key(name || ' ' || coalesce(handle, '') || ' ' || coalesce(email, ''))`
-export const userSorts: Record<string, SortField> = {
-  name: { key: 'name', expression: sql`workspace_user.name`, type: 'text' },
-  created_at: {
-    key: 'created_at',
-    expression: sql`workspace_user.created_at`,
-    type: 'timestamptz',
-  },
-  updated_at: {
-    key: 'updated_at',
-    expression: sql`workspace_user.updated_at`,
-    type: 'timestamptz',
-  },
 }
 
 export function holdsAnyRole(names: readonly string[]): RawBuilder<boolean> {

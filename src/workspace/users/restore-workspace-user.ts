@@ -1,10 +1,9 @@
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { instantOrNull } from '../../http/shapes/schema.ts'
-import { answerUser } from './answer-user.ts'
+import { answerUser, WorkspaceUser } from './schema.ts'
 import { lockManagedUser } from './protected-user.ts'
 import { requireUser, updateUserRow, type UserRow } from './queries.ts'
-import { WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
 import { requireDeactivated } from './user-states.ts'
 

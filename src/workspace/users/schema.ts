@@ -1,17 +1,19 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { workspaceUserStates } from '../../contract/states.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   Id,
   Instant,
-  InstantInput,
   instant,
+  InstantInput,
   instantOrNull,
   Nullable,
   OneOf,
+  RecordShape,
   Shape,
   Text,
-  RecordShape,
 } from '../../http/shapes/schema.ts'
 import type { UserRow } from './queries.ts'
 
@@ -77,4 +79,13 @@ export function presentUser(row: UserRow, baseUrl: string): Static<typeof Worksp
       directory_user: directoryUserId && `${baseUrl}/directory/users/${directoryUserId}`,
     },
   }
+}
+
+/**
+ * The answer of a single workspace user, with its ETag: the row's version, and what changes without it, such as a
+ * role's name.
+ */
+export function answerUser(context: ReadContext, user: UserRow): Static<typeof WorkspaceUser> {
+  context.etag(user.version, `${user.state}-${user.roles_version}`)
+  return presentUser(user, baseUrl(context.services))
 }

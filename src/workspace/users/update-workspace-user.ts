@@ -5,7 +5,7 @@ import { changesBetween, record } from '../../audit/record.ts'
 import { requireFuture, instantOrNull, Shape } from '../../http/shapes/schema.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
-import { answerUser } from './answer-user.ts'
+import { answerUser, DirectoryTie, RoleNames, UserEnd, UserName, WorkspaceUser } from './schema.ts'
 import { requireTie, presentTie, tieIsTaken } from './directory-tie.ts'
 import { lockManagedUser } from './protected-user.ts'
 import {
@@ -18,7 +18,6 @@ import {
   type UserRow,
 } from './queries.ts'
 import { requireAnotherOwner, requireMayGiveRoles, requireRoles } from './role-rules.ts'
-import { DirectoryTie, RoleNames, UserEnd, UserName, WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
 
 const Changes = Shape({
