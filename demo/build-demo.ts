@@ -9,7 +9,7 @@ import type { Database } from '../src/database/database.ts'
 import type { RunningServer } from '../src/main.ts'
 import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
 import { commandActor } from '../src/audit/command-actor.ts'
-import { importProgress } from '../src/cli/output/import-progress.ts'
+import { clearLine, showImport, type ImportStep } from '../src/cli/output/progress.ts'
 import { CommandFailed } from '../src/cli/output/output.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { policyYaml } from './organisation/policy.ts'
@@ -98,7 +98,7 @@ function importer(
       show(now)
       if (now.phase !== 'reading') whenRead?.()
     })
-    progress.stop()
+    progress.done(file)
     say(
       `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,
     )
@@ -116,25 +116,31 @@ async function importSystems(files: readonly ExportFile[], importOne: ImportOne)
 /** While one works in the database, another file is read. */
 const systemsAtOnce = 3
 
-/** One progress bar over all files. */
+/** One progress bar over all files, until the last of them is done. */
 function filesProgress(files: readonly ExportFile[]) {
-  const bar = importProgress('exports')
+  const ended = Promise.withResolvers<void>()
+  let show: ((step: ImportStep) => void) | undefined
+  void showImport('exports', (onProgress) => {
+    show = onProgress
+    return ended.promise
+  })
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const latest = new Map<ExportFile, ImportProgress>()
+  const left = new Set(files)
   const sum = (key: 'bytesRead' | 'rowsRead') =>
     [...latest.values()].reduce((total, progress) => total + progress[key], 0)
   return {
     of: (file: ExportFile) => (progress: ImportProgress) => {
       latest.set(file, progress)
-      bar.show({
-        ...progress,
-        bytesTotal,
-        bytesRead: sum('bytesRead'),
-        rowsRead: sum('rowsRead'),
-        phase: `${file.name}: ${progress.phase}`,
-      })
+      const [bytesRead, rowsRead] = [sum('bytesRead'), sum('rowsRead')]
+      const phase = `${file.name}: ${progress.phase}`
+      show?.({ ...progress, bytesTotal, bytesRead, rowsRead, phase })
     },
-    stop: bar.stop,
+    done: (file: ExportFile) => {
+      clearLine()
+      left.delete(file)
+      if (left.size === 0) ended.resolve()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { generateOrganisation } from '../../demo/organisation/organisation.ts'
 import { policyYaml } from '../../demo/organisation/policy.ts'
 import { writeExports, type ExportFile } from '../../demo/organisation/write-exports.ts'
 import { cliActor } from '../../src/cli/local/direct.ts'
-import { importProgress } from '../../src/cli/output/import-progress.ts'
+import { showImport } from '../../src/cli/output/progress.ts'
 import { say } from '../../src/cli/output/output.ts'
 import { readConfig } from '../../src/config.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
@@ -75,15 +75,15 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
   const { vendor, type, name } = file
   const integration = { handle: vendor, vendor, type, name: vendor, trustsEmail: true }
   await connectVendor(database, cliActor, { ...integration, isPrimary: vendor === 'idp' })
-  const progress = importProgress(name)
-  const outcome = await importExport(database, {
-    integrationHandle: vendor,
-    path: file.path,
-    isComplete: true,
-    actor: cliActor,
-    onProgress: progress.show,
-  })
-  progress.stop()
+  const outcome = await showImport(name, (onProgress) =>
+    importExport(database, {
+      integrationHandle: vendor,
+      path: file.path,
+      isComplete: true,
+      actor: cliActor,
+      onProgress,
+    }),
+  )
   if (outcome.refused !== undefined || outcome.rowsBad > 0)
     throw new Error(`${name} was not imported: ${outcome.refused ?? outcome.reportPath}`)
   say(`  ${name}: ${outcome.rowsRead.toLocaleString('en')} rows, ${outcome.seconds.toFixed(1)} s`)

@@ -1,7 +1,7 @@
 import { Command, CommanderError, type Argument } from 'commander'
 import { build, describeBuild } from '../database/build.ts'
 import { apiCommand } from './api/api.ts'
-import { isTokenGiven } from './command-line/api-options.ts'
+import { isTokenGiven } from './command-line/options.ts'
 import { auditCommand } from './api/audit.ts'
 import { completionCommand } from './command-line/completion.ts'
 import { connectCommand } from './sources/connect-file.ts'
@@ -10,12 +10,11 @@ import { attribute, dimension, identity, resource } from './nouns/directory-noun
 import { explainError } from './api/explain-error.ts'
 import { helpCommand } from './command-line/help.ts'
 import { importCommand } from './sources/import.ts'
-import { incidentCommand } from './policy/incident.ts'
 import { integrationCommand } from './sources/integration.ts'
 import { loginCommand, logoutCommand, serversCommand } from './login/login.ts'
 import { nounCommand } from './api/noun-commands.ts'
 import { CommandFailed, say, WrongArguments } from './output/output.ts'
-import { planCommand } from './policy/plan.ts'
+import { incidentCommand, planCommand } from './policy/plan.ts'
 import { policyCommand } from './policy/policy.ts'
 import {
   condition,
@@ -26,8 +25,7 @@ import {
   settings,
 } from './nouns/policy-nouns.ts'
 import { doctorCommand, serverCommands } from './local/server-commands.ts'
-import { userCommand } from './access/user.ts'
-import { driftCommand, whoamiCommand, whoCommand, whoHasCommand } from './access/who.ts'
+import { accessCommands, whoamiCommand } from './access/access.ts'
 import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
@@ -70,10 +68,7 @@ function commandsOf(program: Command): Command[] {
       policyCommand(),
     ]),
     ...grouped('People and access:', [
-      whoCommand(),
-      whoHasCommand(),
-      driftCommand(),
-      userCommand(),
+      ...accessCommands(),
       nounCommand(identity),
       nounCommand(resource),
     ]),

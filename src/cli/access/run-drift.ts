@@ -1,6 +1,6 @@
 import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
 import { resourceTypes } from '../../contract/states.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
+import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { findRecord } from '../api/find-record.ts'
 import { resource } from '../nouns/directory-nouns.ts'

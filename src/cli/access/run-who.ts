@@ -1,23 +1,19 @@
 import type { Muster } from '../../../sdk/src/index.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
-import { connect } from '../connection/connect.ts'
+import { runList } from '../api/run-noun.ts'
 import { findRecord, shortestSearch } from '../api/find-record.ts'
+import type { ApiOptions } from '../command-line/options.ts'
+import { connect } from '../connection/connect.ts'
+import { auditLog } from '../nouns/audit-noun.ts'
 import { user } from '../nouns/directory-nouns.ts'
-import type { NounRow } from '../nouns/noun.ts'
+import { noun, type NounOptions, type NounRow } from '../nouns/noun.ts'
 import { ruleset } from '../nouns/policy-nouns.ts'
 import { dim, localTime, say } from '../output/output.ts'
-import { columns, printList, printRecord, textOf } from '../output/present.ts'
-import { readUpTo } from '../output/read-up-to.ts'
-import { listRows } from '../api/run-noun.ts'
-
-export type WhoOptions = ApiOptions & { limit: number }
-export type WhoHasOptions = ApiOptions & { limit: number; at?: string; type?: string }
+import { printRecord, textOf } from '../output/present.ts'
 
 /** Prints the people that a search finds. */
-export async function runWho(search: string, options: WhoOptions): Promise<void> {
-  const { muster } = await connect(options)
+export async function runWho(search: string, options: NounOptions): Promise<void> {
   const more = { 'filter[search]': search }
-  await listRows(user, undefined, options, { muster, more, none: noneOf(search) })
+  await runList(user, undefined, options, { more, none: noneOf(search) })
 }
 
 /** Names are searched from three characters on; of fewer, which may be inside of many, only the beginning is looked for. */
@@ -28,32 +24,30 @@ function noneOf(search: string): string {
     : `Nobody has that in their name, username or e-mail address, and nobody ${numbers}.`
 }
 
+const manifest = noun({
+  name: 'who-has',
+  about: 'people who should have access to a resource',
+  ownedBy: () => ruleset,
+  list: '/policy/rulesets/{ruleset}/manifest-users',
+  fields: [
+    'name: included.directory_user.full_name',
+    'role: included.policy_rule.role_handle',
+    'state',
+    'rule: included.policy_rule.description',
+    'since: phase.since',
+    'until: phase.until',
+    'e-mail: included.directory_user.email',
+  ],
+  id: 'included.directory_user.id',
+})
+
 /** Prints the manifest of a resource. */
-export async function runWhoHas(resource: string, options: WhoHasOptions): Promise<void> {
-  const { muster } = await connect(options)
-  const narrowed = options.type === undefined ? {} : { 'filter[type]': options.type }
-  const { id, row } = await findRecord(ruleset, muster, resource, { query: narrowed })
-  if (row !== undefined && options.output === 'table') say(dim(titleOf(row)))
-  const size = { 'page[size]': String(Math.min(500, options.limit)) }
-  const query = options.at === undefined ? size : { ...size, at: options.at }
-  const path = { ruleset: id }
-  const list = muster.list('/policy/rulesets/{ruleset}/manifest-users', { params: { path, query } })
-  const { rows, hasMore } = await readUpTo(list, options.limit, 'Listing people')
-  printList(options, {
-    rows,
-    hasMore,
-    fields: columns(
-      'name: included.directory_user.full_name',
-      'role: included.policy_rule.role_handle',
-      'state',
-      'rule: included.policy_rule.description',
-      'since: phase.since',
-      'until: phase.until',
-      'e-mail: included.directory_user.email',
-    ),
-    idOf: (row) => row.included.directory_user.id,
-    json: { data: rows, has_more: hasMore },
-    none: rows.length > 0 ? '' : await nobody(muster, id, options.at),
+export async function runWhoHas(resource: string, options: NounOptions): Promise<void> {
+  const { at, output } = options
+  await runList(manifest, resource, options, {
+    ...(at !== undefined && { more: { at } }),
+    none: (muster, id) => nobody(muster, id, at),
+    ...(output === 'table' && { onOwner: (row) => say(dim(titleOf(row))) }),
   })
 }
 
@@ -71,6 +65,13 @@ async function nobody(muster: Muster, id: string, at: string | undefined): Promi
   return at !== undefined && Date.parse(at) < Date.parse(timestamp.created_at)
     ? `Muster does not know who had it then: the ruleset was created ${localTime(timestamp.created_at)}.`
     : 'Nobody.'
+}
+
+/** Prints the audit rows about a person, newest first. */
+export async function runHistory(named: string, options: NounOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { id } = await findRecord(user, muster, named)
+  await runList(auditLog, undefined, options, { more: { 'filter[history]': id } })
 }
 
 /** Prints the owner of the token. */

@@ -1,5 +1,6 @@
-import { Option, type Command } from 'commander'
-import { aboutUrl, withServerChoice } from '../command-line/api-options.ts'
+import type { Command } from 'commander'
+import { withServerChoice } from '../command-line/options.ts'
+import { repeated } from '../command-line/flag.ts'
 import { declare } from '../command-line/declare.ts'
 
 /** `muster api`, for what has no command of its own. */
@@ -7,22 +8,32 @@ export function apiCommand(): Command {
   return declare({
     name: 'api',
     about: 'send a request to the API, and print its answer as JSON',
-    base: (command) => withServerChoice(command, aboutUrl),
+    base: (command) => withServerChoice(command),
     arguments: [
       ['<method-or-path>', 'GET, POST, PATCH, PUT or DELETE; a path alone is read'],
       ['[path]', 'a path of the API, such as /directory/users, with its query if there is one'],
     ],
     options: [
-      repeated(
+      [
         '-f, --field <name=value>',
         'a field of the body, or a parameter of the query where it reads; true, false, null and numbers are what they are, and @ reads a file',
-        'MUSTER_API_FIELD',
-      ),
-      repeated('--raw-field <name=value>', 'the same, always as a text', 'MUSTER_API_RAW_FIELD'),
-      new Option('--input <file>', 'the whole body as JSON or YAML; - reads standard input').env(
+        { variable: 'MUSTER_API_FIELD', read: repeated },
+      ],
+      [
+        '--raw-field <name=value>',
+        'the same, always as a text',
+        { variable: 'MUSTER_API_RAW_FIELD', read: repeated },
+      ],
+      [
+        '--input <file>',
+        'the whole body as JSON or YAML; - reads standard input',
         'MUSTER_API_INPUT',
-      ),
-      repeated('-H, --header <name:value>', 'a header, such as If-Match', 'MUSTER_API_HEADER'),
+      ],
+      [
+        '-H, --header <name:value>',
+        'a header, such as If-Match',
+        { variable: 'MUSTER_API_HEADER', read: repeated },
+      ],
       ['--paginate', 'all rows of a list', 'MUSTER_API_PAGINATE'],
       [
         '--show-headers',
@@ -41,10 +52,4 @@ export function apiCommand(): Command {
 failure is on standard error, and the exit code is 1.`,
     load: async () => (await import('./run-api.ts')).runApi,
   })
-}
-
-function repeated(flags: string, about: string, variable: string): Option {
-  return new Option(flags, about)
-    .env(variable)
-    .argParser((text, before: string[] | undefined) => [...(before ?? []), text])
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { aboutUrl, withServerChoice } from '../command-line/api-options.ts'
+import { withServerChoice } from '../command-line/options.ts'
 import { auditLog } from '../nouns/audit-noun.ts'
 import { declare } from '../command-line/declare.ts'
 import { addFilters, variableFor } from './field-options.ts'
@@ -11,7 +11,7 @@ export function auditCommand(): Command {
     about: 'all audit rows, the oldest first: a line of JSON each, or CSV',
     base: withFilters,
     options: [
-      ['--csv', 'as CSV, for spreadsheets', 'MUSTER_CSV'],
+      ['--csv', 'as CSV, for spreadsheets'],
       ['--out <file>', 'write to this file, which must not be there yet', 'MUSTER_AUDIT_OUT'],
     ],
     examples: [
@@ -27,7 +27,7 @@ file behind. It needs audit.log.export, and is itself recorded in the log.`,
 }
 
 function withFilters(command: Command): Command {
-  withServerChoice(command, aboutUrl)
+  withServerChoice(command)
   addFilters(command, '/audit/export', (flag) => variableFor('audit', flag))
   return command
 }

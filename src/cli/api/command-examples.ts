@@ -1,4 +1,4 @@
-import { nounOfArgument } from '../nouns/argument-nouns.ts'
+import { nounOfArgument } from '../nouns/nouns.ts'
 import { flagOf } from '../nouns/field-flags.ts'
 import type { Noun, Verb } from '../nouns/noun.ts'
 import type { Field } from '../nouns/operations.ts'

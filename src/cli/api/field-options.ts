@@ -1,5 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { withFlag } from '../command-line/flag.ts'
+import { InvalidArgumentError, type Command } from 'commander'
+import { repeated, withFlag } from '../command-line/flag.ts'
 import { bareName, filtersAmong, flagOf, referenceOf, removed } from '../nouns/field-flags.ts'
 import { nounOfPrefix } from '../nouns/nouns.ts'
 import { operationAt, type Field } from '../nouns/operations.ts'
@@ -20,16 +20,18 @@ export function addField(command: Command, field: Field, use: FieldUse): void {
   const { isFilter = false, isRequired = false, isChange = false } = use
   const variable = use.variable(flag)
   const about = `${aboutOf(field, isFilter)}${isChange ? removedBy(field) : ''}`
-  if (isSwitch(field, isFilter)) {
-    withFlag(command, [`--${flag}`, about, variable])
-    return
-  }
-  const option = new Option(`--${flag} <${valueOf(field, flag)}>`, about).env(variable)
-  if (field.choices !== undefined) option.choices([...field.choices])
-  if (field.kind === 'boolean') option.choices(['yes', 'no'])
   const read = readerOf(field, isFilter)
-  if (read !== undefined) option.argParser(read)
-  command.addOption(option.makeOptionMandatory(isRequired))
+  const choices = field.kind === 'boolean' ? ['yes', 'no'] : field.choices
+  withFlag(
+    command,
+    isSwitch(field, isFilter)
+      ? [`--${flag}`, about, variable]
+      : [
+          `--${flag} <${valueOf(field, flag)}>`,
+          about,
+          { variable, isRequired, ...(choices && { choices }), ...(read && { read }) },
+        ],
+  )
 }
 
 /** Adds an option for each filter of a list. */
@@ -51,14 +53,15 @@ function isSwitch({ name, kind }: Field, isFilter: boolean): boolean {
 function valueOf(field: Field, flag: string): string {
   const { name, kind } = field
   const of = referenceOf(field)
-  if (of !== undefined) return nounOfPrefix(of)?.name.replace(/.* /, '') ?? 'id'
+  const many = kind === 'texts' || kind === 'words' ? '...' : ''
+  if (of !== undefined) return `${nounOfPrefix(of)?.name.replace(/.* /, '') ?? 'id'}${many}`
   if (kind === 'boolean') return 'yes|no'
   if (kind === 'instant') return 'date'
   if (kind === 'integer') return name.endsWith('_seconds') ? 'time' : 'number'
   if (kind === 'map') return 'key=value...'
   if (kind === 'json') return 'json'
   const word = flag.replace(/.*-/, '')
-  return kind === 'texts' || kind === 'words' ? `${word}...` : word
+  return `${word}${many}`
 }
 
 /** What the document does not say of fields. */
@@ -116,7 +119,7 @@ type Reader = (text: string, before: unknown) => unknown
 function readerOf(field: Field, isFilter: boolean): Reader | undefined {
   const { kind, several = false, nullable = false } = field
   if (several) return (text) => readChoices(text, field)
-  const read = readers[kind]
+  const read = kind === 'words' && referenceOf(field) !== undefined ? readNames : readers[kind]
   if (read === undefined && !(nullable && kind === 'id'))
     return isFilter || !nullable ? undefined : orNull
   return (text, before) =>
@@ -139,12 +142,18 @@ const readers: Partial<
     ...listOf(before),
     ...text.split(/[\s,]+/).filter((word) => word !== ''),
   ],
-  texts: (text, before) => [...listOf(before), text],
+  texts: repeated,
   map: readEntry,
 }
 
 function listOf(before: unknown): readonly unknown[] {
   return Array.isArray(before) ? before : []
+}
+
+/** Names may have blanks in them: they are separated by commas, or ids by blanks. */
+export function readNames(text: string, before: unknown): readonly unknown[] {
+  const names = text.split(/,|\s+(?=[a-z]{5}_)/).map((name) => name.trim())
+  return [...listOf(before), ...names.filter((name) => name !== '')]
 }
 
 /** Any of them, separated by commas. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { Muster } from '../../../sdk/src/index.ts'
-import { nounOfField } from '../nouns/argument-nouns.ts'
+import { nounOfField } from '../nouns/nouns.ts'
 import { flagOf, removed } from '../nouns/field-flags.ts'
 import { findRecord } from './find-record.ts'
 import type { Field } from '../nouns/operations.ts'
@@ -33,8 +33,10 @@ export async function valueOf(
   const { kind } = field
   if (given === removed) return null
   if (kind === 'boolean' && typeof given === 'string') return given === 'yes'
-  if (typeof given !== 'string') return given
   const noun = nounOfField(field)
+  if (Array.isArray(given) && noun !== undefined)
+    return Promise.all(given.map((each) => idOfRecord(noun, String(each), resolving)))
+  if (typeof given !== 'string') return given
   if (noun !== undefined) return idOfRecord(noun, given, resolving)
   return kind === 'json' ? readJson(field, given) : given
 }

@@ -1,25 +1,37 @@
-import { Argument, Command, Option } from 'commander'
-import { withApiOptions } from '../command-line/api-options.ts'
-import { nounOfArgument } from '../nouns/argument-nouns.ts'
-import { examplesOf, quotedExample } from './command-examples.ts'
-import { addFlag, declare } from '../command-line/declare.ts'
-import { addField, addFilters, variableFor } from './field-options.ts'
+import { Argument, Command } from 'commander'
+import { declare } from '../command-line/declare.ts'
+import { fullFlag, withFlag, withFlags, yesFlag, type Flag } from '../command-line/flag.ts'
+import { limitFlag, withApiOptions } from '../command-line/options.ts'
 import { filtersAmong, flagOf } from '../nouns/field-flags.ts'
-import { fullFlag, withFlag, yesFlag, type Flag } from '../command-line/flag.ts'
-import type { Noun, NounOptions, Verb } from '../nouns/noun.ts'
+import type { Noun, NounOptions, Verb, VerbSpec } from '../nouns/noun.ts'
+import { nounOfArgument } from '../nouns/nouns.ts'
 import { idsIn, operationAt, type Field } from '../nouns/operations.ts'
-import { limitOption } from '../command-line/options.ts'
 import { asksFirst, operationOf, optionsOf, plannedBy, verbsOf } from '../nouns/verbs.ts'
+import { examplesOf, quotedExample } from './command-examples.ts'
+import { addField, addFilters, variableFor } from './field-options.ts'
+
+type Run = (words: string[], options: NounOptions) => Promise<void>
+
+/** What is written by hand of a noun's commands: what `show` prints, and verbs. */
+export type Written = {
+  show?: { about: string; options: readonly Flag[]; load: () => Promise<Run> }
+  verbs?: Readonly<Record<string, VerbSpec>>
+}
 
 /** `muster <noun>` with every command for which the API has an operation. What they need is loaded when they run. */
-export function nounCommand(noun: Noun, without: readonly string[] = []): Command {
+export function nounCommand(noun: Noun, { show, verbs = {} }: Written = {}): Command {
+  const declared = Object.entries(verbs).map(([name, spec]) => {
+    const known = noun.verbs?.[name]
+    return [name, known === undefined || known === false ? spec : { ...known, ...spec }] as const
+  })
+  const whole = { ...noun, verbs: { ...noun.verbs, ...Object.fromEntries(declared) } }
   const made = [
     ...(noun.list === undefined ? [] : [listCommand(noun, noun.list)]),
-    ...(operationAt('get', noun.one) === undefined ? [] : [showCommand(noun)]),
-    ...verbsOf(noun).map(verbCommand),
-  ].filter((command) => !without.includes(command.name()))
+    ...(operationAt('get', noun.one) === undefined ? [] : [showCommand(noun, show)]),
+    ...verbsOf(whole).map(verbCommand),
+  ]
   return made.reduce(
-    (whole, each) => whole.addCommand(each),
+    (command, each) => command.addCommand(each),
     new Command(lastWord(noun.name)).description(noun.about),
   )
 }
@@ -49,7 +61,7 @@ function listCommand(noun: Noun, list: string): Command {
       addSort(command, noun, query)
       return command
     },
-    options: [includeOption(), limitOption(noun.limit?.rows, noun.limit?.variable)],
+    options: [includeFlag, limitFlag(noun.limit?.rows, noun.limit?.variable)],
     examples: [
       start,
       `${start}${choice === undefined ? '' : ` --${flagOf(choice)} ${choice.choices?.[0]}`} -o id`,
@@ -64,42 +76,43 @@ function listCommand(noun: Noun, list: string): Command {
 function addSort(command: Command, noun: Noun, query: readonly Field[]): void {
   const sort = query.find(({ name }) => name === 'sort')
   if (sort?.choices === undefined) return
-  const option = new Option('--sort <field>', 'the order; -: the other way round')
-  command.addOption(option.env(variableOf(noun, 'sort')).choices([...sort.choices]))
+  const { choices } = sort
+  const variable = variableOf(noun, 'sort')
+  withFlag(command, ['--sort <field>', 'the order; -: the other way round', { variable, choices }])
 }
 
-function showCommand(noun: Noun): Command {
+function showCommand(noun: Noun, written: Written['show']): Command {
   const { part } = noun
   const names = idsIn(noun.one)
   const start = [noun.name, 'show', ...names.map((name) => quotedExample(noun, name))].join(' ')
   return declare({
     name: 'show',
-    about: names.length === 0 ? `show ${noun.about}` : `show one ${noun.what}`,
+    about: written?.about ?? (names.length === 0 ? `show ${noun.about}` : `show one ${noun.what}`),
     base: (command) => {
       addArguments(withApiOptions(command), noun, { names })
       addOwnerFlags(command, noun)
       return command
     },
-    options: [...(part === undefined ? [] : [partFlag(noun, part)]), includeOption()],
+    options: [
+      ...(part === undefined
+        ? []
+        : [[`--${part.flag}`, part.about, variableOf(noun, part.flag)] satisfies Flag]),
+      ...(written?.options ?? [includeFlag]),
+    ],
     examples: [start, `${start} --json`],
     load: async () => {
+      if (written !== undefined) return taking(await written.load())
       const { runShow } = await import('./run-noun.ts')
       return taking((words, options) => runShow(noun, words, options))
     },
   }).alias('get')
 }
 
-function partFlag(noun: Noun, { flag, about }: { flag: string; about: string }): Flag {
-  return [`--${flag}`, about, variableOf(noun, flag)]
-}
-
-function includeOption(): Option {
-  const about = 'related data of the API, separated by commas, for --json'
-  return new Option('--include <list>', about).env('MUSTER_INCLUDE')
-}
-
-const planFlag: Flag = ['--plan', 'show whose access would change; change nothing', 'MUSTER_PLAN']
-
+const includeFlag: Flag = [
+  '--include <list>',
+  'related data of the API, separated by commas, for --json',
+]
+const planFlag: Flag = ['--plan', 'show whose access would change; change nothing']
 /** A command that changes something, with an option for each field that is no argument. */
 function verbCommand(verb: Verb): Command {
   const { noun, operation, aliases = [], about = operation.summary, note, extra = [] } = verb
@@ -116,7 +129,7 @@ function verbCommand(verb: Verb): Command {
       addArguments(withApiOptions(command), noun, { names, fields: operation.body ?? [] })
       addOwnerFlags(command, noun, verb)
       addFields(command, verb)
-      for (const flag of extra) addFlag(command, flag)
+      withFlags(command, extra)
       if (way !== undefined || verb.plansOnRequest === true) withFlag(command, fullFlag)
       if (verb.plansOnRequest === true) withFlag(command, planFlag)
       return asks ? withFlag(command, yesFlag(way === undefined ? verb.name : 'apply')) : command
@@ -124,8 +137,8 @@ function verbCommand(verb: Verb): Command {
     examples: examplesOf(verb),
     ...(notes.length > 0 && { note: notes.join('\n\n') }),
     load: async () => {
-      const { runVerb } = await import('./run-verb.ts')
-      return taking((words, options) => (verb.run ?? runVerb)(verb, words, options))
+      const run = (await verb.load?.()) ?? (await import('./run-verb.ts')).runVerb
+      return taking((words, options) => run(verb, words, options))
     },
   }).aliases([...aliases])
 }
@@ -141,7 +154,7 @@ function addFields(command: Command, verb: Verb): void {
 }
 
 /** Commander gives the arguments that are declared, and then the options. */
-function taking(run: (words: string[], options: NounOptions) => Promise<void>) {
+function taking(run: Run) {
   return async (...given: (string | NounOptions)[]) => {
     const options = given.find((each) => typeof each !== 'string') ?? {}
     await run(
@@ -181,8 +194,8 @@ function addOwnerFlags(command: Command, noun: Noun, verb?: Verb): void {
     const { flag, of } = owner
     const isNone = verb !== undefined && operationOf(verb, owner) === undefined
     if (flag === undefined || isNone) continue
-    const option = new Option(`--${flag} <${flag}>`, `of a ${of().what}: ${of().argument}`)
-    command.addOption(option.env(flag === 'service' ? 'MUSTER_SERVICE' : variableOf(noun, flag)))
+    const variable = flag === 'service' ? 'MUSTER_SERVICE' : variableOf(noun, flag)
+    withFlag(command, [`--${flag} <${flag}>`, `of a ${of().what}: ${of().argument}`, variable])
   }
 }
 

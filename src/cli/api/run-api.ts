@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { parse } from 'yaml'
 import type { Muster } from '../../../sdk/src/index.ts'
 import { isRecord } from '../../contract/json.ts'
-import type { ServerChoice } from '../command-line/api-options.ts'
+import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { printJson, say, WrongArguments } from '../output/output.ts'
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ServerChoice } from '../command-line/api-options.ts'
+import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { CommandFailed, harmless, say } from '../output/output.ts'
 import { filtersAmong } from '../nouns/field-flags.ts'

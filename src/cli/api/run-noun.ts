@@ -1,52 +1,54 @@
 import { stringify } from 'yaml'
 import type { Muster } from '../../../sdk/src/index.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
-import { nounOfArgument } from '../nouns/argument-nouns.ts'
+import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { filtersAmong } from '../nouns/field-flags.ts'
-import { optionKey, valuesOf } from './field-values.ts'
-import { findRecord } from './find-record.ts'
 import {
   columnsOf,
   type Described,
   type Noun,
   type NounOptions,
+  type NounRow,
   type Owner,
 } from '../nouns/noun.ts'
+import { nounOfArgument } from '../nouns/nouns.ts'
 import { idsIn, operationAt } from '../nouns/operations.ts'
+import { memberOf } from '../output/facts.ts'
 import { printJson, printText, WrongArguments } from '../output/output.ts'
-import { withNames } from '../nouns/people-names.ts'
-import { apiColumns, printList, printRecord, tableOf } from '../output/present.ts'
+import {
+  apiColumns,
+  columns,
+  printList,
+  printRecord,
+  tableOf,
+  type Field,
+} from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
+import { optionKey, valuesOf } from './field-values.ts'
+import { findRecord } from './find-record.ts'
+import { factsWithNames, namesOf, withNames } from './names.ts'
 import { namingFlags } from './refused-fields.ts'
+
+export type Listing = {
+  /** Further parameters. */
+  more?: Record<string, string>
+  /** What people read where there are no rows. `owner`: the id of the record whose rows they would be. */
+  none?: string | ((muster: Muster, owner: string) => Promise<string>)
+  /** Told which record they are of, where it was found by its name. */
+  onOwner?: (row: NounRow) => void
+}
 
 /** Prints rows of a noun. `named`: the record whose rows they are, where they need one. */
 export async function runList(
   noun: Noun,
   named: string | undefined,
   options: NounOptions,
+  { more = {}, none = `There is no such ${noun.what}.`, onOwner }: Listing = {},
 ): Promise<void> {
   const { muster } = await connect(options)
-  await listRows(noun, named, options, { muster })
-}
-
-type Listing = {
-  muster: Muster
-  /** Further filters. */
-  more?: Record<string, string>
-  /** What people read where there are no rows. */
-  none?: string
-}
-
-/** {@link runList}, of a server that is connected. */
-export async function listRows(
-  noun: Noun,
-  named: string | undefined,
-  options: NounOptions,
-  { muster, more = {}, none = `There is no such ${noun.what}.` }: Listing,
-): Promise<void> {
-  const { owner, path } = await ownerOf(noun, muster, { named, options })
-  const { query: filters = [], columns = [] } =
+  const { owner, path, row } = await ownerOf(noun, muster, { named, options })
+  if (row !== undefined) onOwner?.(row)
+  const { query: filters = [], columns: csv = [] } =
     operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
   const known = filtersAmong(filters)
   const { limit = Infinity, sort = noun.sort, include } = options
@@ -65,16 +67,18 @@ export async function listRows(
   )
   const listed = noun.rows({ muster, owner, params: { path, query: texts } })
   const read = await namingFlags(known, () => readUpTo(listed, limit, `Listing ${noun.name}s`))
-  const records = read.rows.map(({ record }) => record)
-  const rows = options.output === 'table' ? await withNames(muster, noun, read.rows) : read.rows
+  const isEmpty = read.rows.length === 0 && options.output === 'table'
   printList(options, {
     ...read,
-    rows,
+    rows: options.output === 'table' ? await withNames(muster, noun, read.rows) : read.rows,
     fields: columnsOf(noun, (name) => noun.hides?.(texts).includes(name) !== true),
-    csv: apiColumns(columns, ({ record }: { record: unknown }) => record),
+    csv: apiColumns(csv, ({ record }: { record: unknown }) => record),
     idOf: ({ id }) => id,
-    json: noun.name === 'incident' ? records : { data: records, has_more: read.hasMore },
-    none: noun.name === 'incident' ? 'There are no incidents.' : none,
+    json: { data: read.rows.map(({ record }) => record), has_more: read.hasMore },
+    none:
+      typeof none === 'string' || !isEmpty
+        ? String(none)
+        : await none(muster, path[owner?.param ?? ''] ?? ''),
   })
 }
 
@@ -89,10 +93,12 @@ export async function runShow(
   const { include } = options
   const query = typeof include === 'string' ? { include } : {}
   const described = await noun.read({ muster, owner, params: { path, query } })
-  if (noun.part === undefined || options[optionKey(noun.part.flag)] !== true)
-    await printNoun(noun, described, { muster, options })
-  else if (options.output === 'json') printJson(described.part)
-  else printText(stringify(described.part, { lineWidth: 100 }).trimEnd())
+  const { part } = noun
+  if (part === undefined || options[optionKey(part.flag)] !== true)
+    return printNoun(noun, described, { muster, options })
+  const value = memberOf(described.record, part.field)
+  if (options.output === 'json') printJson(value)
+  else printText(stringify(value, { lineWidth: 100 }).trimEnd())
 }
 
 /** Prints a record as `show` does. */
@@ -101,30 +107,46 @@ export async function printNoun(
   described: Described,
   { muster, options }: { muster: Muster; options: ApiOptions },
 ): Promise<void> {
-  const columns = operationAt('get', noun.list ?? '')?.columns
-  const below = options.output === 'table' ? await readBelow(noun, described.id, muster) : []
-  const sections = [...described.sections, ...below]
-  printRecord(options, { ...described, sections, json: described.record, columns })
+  const isTable = options.output === 'table'
+  printRecord(options, {
+    ...described,
+    facts: isTable ? await factsWithNames(muster, described.facts) : described.facts,
+    sections: isTable ? await sectionsOf(noun, described, muster) : [],
+    json: described.record,
+    columns: operationAt('get', noun.list ?? '')?.columns,
+  })
 }
 
-/** The rows of another noun that belong to a record, as a section. */
-async function readBelow({ below }: Noun, id: string, muster: Muster): Promise<string[]> {
-  if (below === undefined) return []
-  const { of, columns, none } = below
-  const rows = of()
+/** Its table, and the rows of another noun that belong to it. */
+async function sectionsOf(noun: Noun, { id, record }: Described, muster: Muster) {
+  const { below } = noun
+  const own = await ownTable(noun, record, muster)
+  if (below === undefined) return own
+  const rows = below.of()
   const [owner] = rows.owners
   const path = { [owner?.param ?? '']: id }
   const listed = await Array.fromAsync(rows.rows({ muster, owner, params: { path } }))
-  if (listed.length === 0) return none === undefined ? [] : [none]
-  return [
-    tableOf(
-      listed,
-      columnsOf(rows, (name) => columns?.includes(name) ?? true),
-    ),
-  ]
+  if (listed.length === 0) return below.none === undefined ? own : [...own, below.none]
+  const isShown = (name: string) => below.columns?.includes(name) ?? true
+  return [...own, tableOf(listed, columnsOf(rows, isShown))]
 }
 
-type Owned = { owner: Owner | undefined; path: Record<string, string> }
+async function ownTable({ table }: Noun, record: unknown, muster: Muster): Promise<string[]> {
+  const rows: unknown = table && memberOf(record, table.field)
+  if (table === undefined || !Array.isArray(rows) || rows.length === 0) return []
+  const fields = columns<unknown>(...table.fields)
+  const nameOf = await namesOf(
+    muster,
+    rows.flatMap((row) => fields.map(([, of]) => of(row))),
+  )
+  const shown = fields.map(([name, of]): Field<unknown> => [
+    name,
+    (row) => (name === 'id' ? undefined : nameOf(of(row))) ?? of(row),
+  ])
+  return [tableOf(rows, shown)]
+}
+
+type Owned = { owner: Owner | undefined; path: Record<string, string>; row?: NounRow | undefined }
 
 /** The ids in the path of the record that the arguments and the options name. */
 async function pathOfRecord(
@@ -182,9 +204,9 @@ export async function ownerOf(
     )
   if (first === undefined) return { owner: undefined, path: {} }
   const of = first.owner.of()
-  const { id } = await findRecord(of, muster, first.value, {
+  const { id, row } = await findRecord(of, muster, first.value, {
     ...typedBy(of, options),
     isWhole: isWhole(of),
   })
-  return { owner: first.owner, path: { [first.owner.param]: id } }
+  return { owner: first.owner, path: { [first.owner.param]: id }, row }
 }

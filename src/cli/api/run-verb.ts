@@ -1,10 +1,10 @@
 import { planIdOf, type Muster } from '../../../sdk/src/index.ts'
-import { confirm } from '../plans/agree.ts'
-import { nounOfArgument } from '../nouns/argument-nouns.ts'
+import { confirm, pastOf } from '../plans/agree.ts'
+import { nounOfArgument } from '../nouns/nouns.ts'
 import { connect } from '../connection/connect.ts'
 import { valueOf, valuesOf } from './field-values.ts'
 import { findRecord } from './find-record.ts'
-import type { Noun, NounOptions, Owner, Verb } from '../nouns/noun.ts'
+import { filled, type Noun, type NounOptions, type Owner, type Verb } from '../nouns/noun.ts'
 import { operationAt, type Operation } from '../nouns/operations.ts'
 import { CommandFailed, localTime, say } from '../output/output.ts'
 import { printResult } from '../output/present.ts'
@@ -140,10 +140,14 @@ async function act(verb: Verb, request: Request, { muster, options }: Acting): P
       ? await noun.read({ muster, owner, params: { path } })
       : undefined
   if (asks) {
-    const what = seen?.warning(verb.name, named) ?? `${verb.name} ${name} (${id}), who is deleted`
+    const said = verb.warning ?? noun.warning ?? `{verb} ${seen?.title ?? name} (${id})`
+    const what =
+      seen === undefined && isOfDeleted
+        ? `${verb.name} ${name} (${id}), who is deleted`
+        : filled(said, { ...Object(seen?.record), verb: verb.name, named })
     const at = options.at === undefined ? '' : `, on ${localTime(options.at)}`
     say(`This will ${what}${at}.`)
-    await confirm(method === 'delete' ? { verb: verb.name, done: pastOf(verb.name) } : undefined)
+    await confirm(method === 'delete' ? verb.name : undefined)
   }
   const sent = await send(muster, request, { etag: seen?.etag ?? null })
   if (sent.status === 202) await untilApplied(muster, sent.location)
@@ -182,7 +186,7 @@ async function report(
   const after =
     sent.status === 202 || sent.body === undefined
       ? await noun.read({ muster, owner, params: { path } })
-      : await noun.describe(sent.body, muster)
+      : await noun.describe(sent.body)
   if (isOfList || method === 'patch' || verb.operation.status === 201)
     await printNoun(noun, after, { muster, options })
   else
@@ -191,9 +195,4 @@ async function report(
       after.record,
       () => `${after.title} is ${String(Reflect.get(Object(after.record), 'state'))}.`,
     )
-}
-
-/** `revoke` → `revoked` */
-function pastOf(verb: string): string {
-  return verb.endsWith('e') ? `${verb}d` : `${verb}ed`
 }

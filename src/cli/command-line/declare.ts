@@ -1,6 +1,6 @@
-import { Argument, Command, Option } from 'commander'
-import { withApiOptions } from './api-options.ts'
-import { withFlag, type Flag } from './flag.ts'
+import { Argument, Command } from 'commander'
+import { withFlags, type Flag } from './flag.ts'
+import { withApiOptions } from './options.ts'
 
 /** A command that is written by hand. */
 export type Declared = {
@@ -9,7 +9,7 @@ export type Declared = {
   /** Each with what it may be, and its choices if there are few. */
   arguments?: readonly (readonly [name: string, about: string, choices?: readonly string[]])[]
   /** Besides those that `base` adds. */
-  options?: readonly (Option | Flag)[]
+  options?: readonly Flag[]
   /** What follows the name of the program. */
   examples: readonly string[]
   note?: string
@@ -27,9 +27,7 @@ export function declare(declared: Declared): Command {
     const made = new Argument(argument, what)
     command.addArgument(choices === undefined ? made : made.choices([...choices]))
   }
-  for (const option of declared.options ?? [])
-    if (option instanceof Option) command.addOption(option)
-    else addFlag(command, option)
+  withFlags(command, declared.options ?? [])
   const lines = examples.map((example) => `  $ muster ${example}`).join('\n')
   return command
     .addHelpText('after', `\nExamples:\n${lines}${note === undefined ? '' : `\n\n${note}`}`)
@@ -37,12 +35,4 @@ export function declare(declared: Declared): Command {
       // The last one is the command itself.
       await Reflect.apply(await load(), undefined, given.slice(0, -1))
     })
-}
-
-/** An option that is on or off, or takes a text. */
-export function addFlag(command: Command, flag: Flag): void {
-  const [flags, about, variable, choices] = flag
-  if (!flags.includes('<')) return void withFlag(command, flag)
-  const option = new Option(flags, about).env(variable)
-  command.addOption(choices === undefined ? option : option.choices([...choices]))
 }

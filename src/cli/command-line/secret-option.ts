@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Option, type Command } from 'commander'
 import { say, WrongArguments } from '../output/output.ts'
+import { variableOf } from './flag.ts'
 
 export type SecretOption = {
   /** `--token <token>` */
   flags: string
   description: string
-  variable: string
   /** Whether a value is a secret, where not every one is. */
   isSecret?: (value: string) => boolean
   /** The command reads the file itself. */
@@ -18,8 +18,10 @@ export type SecretOption = {
  * variable, and a secret that is written there is warned about.
  */
 export function withSecret(command: Command, secret: SecretOption): Command {
-  const { flags, description, variable, isSecret = () => true, isReadLater = false } = secret
-  const option = new Option(flags, description).env(variable)
+  const { flags, description, isSecret = () => true, isReadLater = false } = secret
+  const option = new Option(flags, description)
+  const variable = variableOf(option)
+  option.env(variable)
   const file = new Option(
     `${option.long}-file <file>`,
     `a file with it, in place of ${option.long}`,
@@ -52,11 +54,4 @@ function contentOf(path: string, { long }: Option): string {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new WrongArguments(`${long}: the file ${path} can't be read (${why}).`)
   }
-}
-
-/** Whether the address of a database has a password, as the address itself or as a parameter. */
-export function hasPassword(url: string): boolean {
-  const parsed = URL.parse(url)
-  if (parsed === null) return /password=/i.test(url)
-  return parsed.password !== '' || parsed.searchParams.has('password')
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createMuster, type Muster } from '../../../sdk/src/index.ts'
 import { isTokenSecret } from '../../access/token-secret.ts'
-import { defaultUrl, type ServerChoice } from '../command-line/api-options.ts'
+import { defaultUrl, type ServerChoice } from '../command-line/options.ts'
 import { CommandFailed, WrongArguments } from '../output/output.ts'
 import { readServers, type StoredServer } from './stored-servers.ts'
 

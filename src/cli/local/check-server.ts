@@ -1,6 +1,6 @@
 import { createMuster } from '../../../sdk/src/index.ts'
 import { build, describeBuild, type Build } from '../../database/build.ts'
-import type { ServerChoice } from '../command-line/api-options.ts'
+import type { ServerChoice } from '../command-line/options.ts'
 import { failed, fine, warned, type Check } from './check.ts'
 import { connectTo, originOf, targetOf } from '../connection/connect.ts'
 import { explainError } from '../api/explain-error.ts'

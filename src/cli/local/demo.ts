@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import { declare } from '../command-line/declare.ts'
-import { jsonFlag } from '../command-line/flag.ts'
+import { jsonFlag, type Flag } from '../command-line/flag.ts'
 
 export function demoCommand(): Command {
   return declare({
@@ -9,13 +9,13 @@ export function demoCommand(): Command {
       'generate an organisation, import it like real vendor exports, and serve it until you press Ctrl-C',
     base: (command) => command,
     options: [
-      numberOption('people', 'how many people', { usual: 5000, least: 50, most: 1_000_000 }),
-      numberOption('seed', 'another organisation of the same kind', {
+      numberFlag('people', 'how many people', { usual: 5000, least: 50, most: 1_000_000 }),
+      numberFlag('seed', 'another organisation of the same kind', {
         usual: 1,
         least: 0,
         most: 2 ** 31,
       }),
-      numberOption('port', 'where to listen, if it is free', {
+      numberFlag('port', 'where to listen, if it is free', {
         usual: 8600,
         least: 0,
         most: 65_535,
@@ -31,14 +31,12 @@ export function demoCommand(): Command {
 
 type Range = { usual: number; least: number; most: number }
 
-function numberOption(name: string, about: string, { usual, least, most }: Range): Option {
+function numberFlag(name: string, about: string, { usual, least, most }: Range): Flag {
   const variable = name === 'port' ? 'MUSTER_PORT' : `MUSTER_DEMO_${name.toUpperCase()}`
-  return new Option(`--${name} <number>`, about)
-    .env(variable)
-    .default(usual)
-    .argParser((text) => {
-      const value = Number(text)
-      if (Number.isInteger(value) && value >= least && value <= most) return value
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-    })
+  const read = (text: string) => {
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+  return [`--${name} <number>`, about, { variable, fallback: usual, read }]
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withServerChoice, type ServerChoice } from '../command-line/api-options.ts'
-import { withDatabaseOptions } from '../command-line/options.ts'
+import { withServerChoice, type ServerChoice } from '../command-line/options.ts'
+import { withDatabaseOptions } from './config-options.ts'
 import { CommandFailed } from '../output/output.ts'
 import { readServers } from '../connection/stored-servers.ts'
 

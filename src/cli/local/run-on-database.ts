@@ -4,7 +4,7 @@ import { dataDirectoryOf } from '../../database/embedded/data-directory.ts'
 import { secretKeysOf } from '../../database/secrets/secret-keys.ts'
 import { bootstrapOwner } from '../../workspace/users/bootstrap-owner.ts'
 import { onDatabase } from './direct.ts'
-import { configOf } from '../command-line/options.ts'
+import { configOf } from './config-options.ts'
 import { bold, print } from '../output/output.ts'
 
 type Options = { json?: boolean; reason?: string }

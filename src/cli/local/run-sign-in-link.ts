@@ -7,7 +7,7 @@ import { findFirstOwner, findRights } from '../../workspace/auth/queries.ts'
 import { findUser, type UserRow } from '../../workspace/users/queries.ts'
 import { commandActor } from '../../audit/command-actor.ts'
 import { onDatabase } from './direct.ts'
-import { configOf } from '../command-line/options.ts'
+import { configOf } from './config-options.ts'
 import { bold, CommandFailed, print } from '../output/output.ts'
 
 type Options = { json?: boolean; user?: string; reason?: string }

@@ -1,15 +1,13 @@
 import { Command } from 'commander'
 import { builtConsole } from '../../config.ts'
-import { withServerChoice } from '../command-line/api-options.ts'
 import { declare } from '../command-line/declare.ts'
-import { jsonFlag, withFlag } from '../command-line/flag.ts'
+import { withJson, withOutput, withServerChoice } from '../command-line/options.ts'
 import {
   configOf,
   withBootstrapToken,
   withDatabaseOptions,
   withServerOptions,
-} from '../command-line/options.ts'
-import { withOutput } from '../command-line/output-options.ts'
+} from './config-options.ts'
 
 /** The commands that run a server, or work on its database. */
 export function serverCommands(): Command[] {
@@ -17,7 +15,7 @@ export function serverCommands(): Command[] {
 }
 
 function onDatabase(command: Command): Command {
-  return withFlag(withDatabaseOptions(command), jsonFlag)
+  return withJson(withDatabaseOptions(command))
 }
 
 function serveCommand(): Command {
@@ -56,8 +54,8 @@ function signInLinkCommand(): Command {
     about: 'print a link that signs a user in once, within ten minutes',
     base: onDatabase,
     options: [
-      ['--user <user>', 'the user, wsusr_… (default: the first owner)', 'MUSTER_USER'],
-      ['--public-origin <url>', 'how browsers reach the server', 'MUSTER_PUBLIC_ORIGIN'],
+      ['--user <user>', 'the user, wsusr_… (default: the first owner)'],
+      ['--public-origin <url>', 'how browsers reach the server'],
     ],
     examples: ['sign-in-link', 'sign-in-link --user wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx --json'],
     load: async () => (await import('./run-sign-in-link.ts')).runSignInLink,

@@ -1,14 +1,8 @@
 import type { Command } from 'commander'
-import { defaultUrl } from '../command-line/api-options.ts'
+import { defaultUrl, withJson, withOutput } from '../command-line/options.ts'
 import { declare } from '../command-line/declare.ts'
 import { addField } from '../api/field-options.ts'
-import { jsonFlag, withFlag } from '../command-line/flag.ts'
 import { operationAt } from '../nouns/operations.ts'
-import { withOutput } from '../command-line/output-options.ts'
-
-function withJson(command: Command): Command {
-  return withFlag(command, jsonFlag)
-}
 
 /** What a login may ask for: as a new token. */
 function withScopes(command: Command): Command {
@@ -25,19 +19,14 @@ export function loginCommand(): Command {
     about: 'log in with your browser, and keep a token for a server',
     base: (command) => withScopes(withJson(command)),
     options: [
-      [
-        '--url <url>',
-        `the server (default: the one that commands ask, or ${defaultUrl})`,
-        'MUSTER_URL',
-      ],
+      ['--url <url>', `the server (default: the one that commands ask, or ${defaultUrl})`],
       ['--name <name>', 'how you call the server (default: its host name)', 'MUSTER_SERVER_NAME'],
       [
         '--browser <how>',
         'open: open a browser here; print: print a link for another machine',
-        'MUSTER_LOGIN_BROWSER',
-        ['open', 'print'],
+        { variable: 'MUSTER_LOGIN_BROWSER', choices: ['open', 'print'] },
       ],
-      ['--yes', 'keep the token without asking', 'MUSTER_YES'],
+      ['--yes', 'keep the token without asking'],
     ],
     examples: [
       'login --url https://muster.acme.example',
@@ -61,9 +50,7 @@ export function logoutCommand(): Command {
     about: 'forget the token of a server',
     base: withJson,
     arguments: [['[server]', 'its name (default: the one that commands ask)']],
-    options: [
-      ['--revoke', 'also end the token, and every token that was made with it', 'MUSTER_REVOKE'],
-    ],
+    options: [['--revoke', 'also end the token, and every token that was made with it']],
     examples: ['logout', 'logout prod --revoke'],
     load: async () => (await import('./run-login.ts')).runLogout,
   })

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
 import { visible } from '../../contract/text.ts'
-import { defaultUrl } from '../command-line/api-options.ts'
+import { defaultUrl } from '../command-line/options.ts'
 import { ask } from '../command-line/ask.ts'
 import type { BrowserLogin } from './browser-login.ts'
 import { connectTo, originOf } from '../connection/connect.ts'

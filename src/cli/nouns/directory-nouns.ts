@@ -1,5 +1,4 @@
-import { personLabels } from '../output/fact-labels.ts'
-import type { Fact } from '../output/facts.ts'
+import { personLabels } from '../output/facts.ts'
 import { noun, type Noun, type VerbSpec } from './noun.ts'
 
 /** A step of people who are deleted, who have no record to read. */
@@ -29,23 +28,21 @@ export const user: Noun = noun({
     short: 'filter[full_name]',
   },
   title: '{full_name|(no name)}',
-  facts: (record) => [
-    ['id', record.id],
-    ['state', record.state],
-    ['e-mail', record.email],
-    ['username', record.username],
-    ['manager', named(record.included.user_manager)],
-    ...given('parent', named(record.included.parent_user)),
-    ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
-    ...Object.entries(record.metadata).map(([key, value]) => [key, value] as const),
-    ...given('expires', record.timestamp.expires_at),
-    ...Object.entries(record.count)
-      .filter(([, count]) => count > 0)
-      .map(([key, count]) => [key.replaceAll('_', ' '), count] as const),
+  facts: [
+    'id',
+    'state',
+    'e-mail: email',
+    'username',
+    'manager: manager_id',
+    'parent: parent_user_id?',
+    'org.*',
+    'metadata.*',
+    'expires: timestamp.expires_at?',
+    'count.*?',
   ],
   labels: personLabels,
-  warning: ({ full_name: name, email, id, state, count: { policy_rulesets: manifests } }, verb) =>
-    `${verb} ${name} (${email ?? id}), who is ${state} and in ${manifests === 1 ? '1 manifest' : `${manifests} manifests`}`,
+  warning:
+    '{verb} {full_name} ({email|id}), who is {state} and in {count.policy_rulesets#manifest}',
   verbs: {
     create: {
       about: 'create a person who is in no source yet',
@@ -64,20 +61,6 @@ export const user: Noun = noun({
     },
   },
 })
-
-/** `, same name and address`; nothing where no fact is. */
-function said(what: string, facts: readonly string[]): string {
-  return facts.length === 0 ? '' : `, ${what} ${facts.join(' and ')}`
-}
-
-/** A line that most records have no value for. */
-function given(name: string, value: string | null): Fact[] {
-  return value === null ? [] : [[name, value]]
-}
-
-function named(person: { full_name: string; id: string } | null | undefined): string | null {
-  return person === null || person === undefined ? null : `${person.full_name} (${person.id})`
-}
 
 const undone = '`muster identity unlink --undo` takes the decision back.'
 
@@ -104,40 +87,23 @@ export const identity: Noun = noun({
   named: ['person', 'suggestion'],
   naming: { names: ['full_name'], exact: ['filter[email]', 'filter[vendor_id]'] },
   title: '{full_name|vendor_id}',
-  facts: (record) => [
-    ['id', record.id],
-    ['state', record.state],
-    ['at the source', record.vendor_state],
-    ['source', record.integration_handle],
-    ['id at the source', record.vendor_id],
-    ['e-mail', record.email],
-    ['person', record.directory_user_id],
-    ...given('linked by', record.linked_by),
-    ...given('because', record.link_evidence),
-    ...given('suggestion', record.suggested_directory_user_id),
-    ...record.suggestion_evidence.map((each) => ['same', each] as const),
-    ...record.waiting_for.map(
-      ({ directory_user_id: id, agrees, contradicts }) =>
-        ['may be', `${id}${said('same', agrees)}${said('other', contradicts)}`] as const,
-    ),
-    ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
+  facts: [
+    'id',
+    'state',
+    'at the source: vendor_state',
+    'source: integration_handle',
+    'id at the source: vendor_id',
+    'e-mail: email',
+    'person: directory_user_id',
+    'linked by: linked_by?',
+    'because: link_evidence?',
+    'suggestion: suggested_directory_user_id?',
+    'same: suggestion_evidence?',
+    'org.*',
   ],
-  sections: async ({ candidates, directory_user_id: owner }, muster) => {
-    if (candidates.length === 0) return []
-    const { namesOf } = await import('./people-names.ts')
-    const { tableOf } = await import('../output/present.ts')
-    const ids = candidates.map(({ directory_user_id: id }) => id)
-    const names = await namesOf(muster, ids)
-    return [
-      tableOf(candidates, [
-        [
-          owner === null ? 'may belong to' : 'same address',
-          ({ directory_user_id: id }) => names.get(id),
-        ],
-        ['same', ({ evidence }) => evidence],
-        ['id', ({ directory_user_id: id }) => id],
-      ]),
-    ]
+  table: {
+    field: 'candidates',
+    fields: ['may belong to: directory_user_id', 'same: evidence', 'id: directory_user_id'],
   },
   verbs: {
     link: {

@@ -20,6 +20,7 @@ const flags: Readonly<Record<string, string>> = {
   roles: 'role',
   scopes: 'scope',
   sync_every_seconds: 'every',
+  users: 'user',
   workspace_user_id: 'user',
 }
 
@@ -37,6 +38,7 @@ const references: Readonly<Record<string, string>> = {
   ruleset_id: 'poset_',
   subject: 'drusr_',
   user_id: 'drusr_',
+  users: 'drusr_',
   workspace_user_id: 'wsusr_',
 }
 

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RowOf } from '../../../sdk/src/index.ts'
 import { integrationDefaults } from '../../connectors/file/mappings/default-mappings.ts'
 import { asOptions } from '../../connectors/file/option-names.ts'
-import { factsOf, type Fact } from '../output/facts.ts'
 import { withOptions } from './setting-options.ts'
 
 type Integration = RowOf<'/workspace/integrations'>
 
 /** What people read of an integration: a mapping has hundreds of lines. */
-export function factsOfIntegration(record: Integration): Fact[] {
-  return factsOf({ ...record, mapping: aboutMapping(record), last_run: lastRunOf(record) })
+export function shownIntegration(record: Integration): object {
+  return { ...record, mapping: aboutMapping(record), last_run: lastRunOf(record) }
 }
 
 /** Its failure names what to change. */

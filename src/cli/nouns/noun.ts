@@ -1,11 +1,19 @@
 import type { Body, ListPath, Muster, RowOf } from '../../../sdk/src/index.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
-import { labels, type Labels } from '../output/fact-labels.ts'
-import { factsOf, idOf, valueOf, type Fact, type Value } from '../output/facts.ts'
 import type { Flag } from '../command-line/flag.ts'
+import type { ApiOptions } from '../command-line/options.ts'
+import { counted } from '../../contract/text.ts'
+import {
+  factsAt,
+  factsOf,
+  idOf,
+  labels,
+  valueOf,
+  type Fact,
+  type Labels,
+  type Value,
+} from '../output/facts.ts'
 import { idsIn, oneOf, operationAt, type Operation } from './operations.ts'
-import type { OutputOptions } from '../output/present.ts'
-import { columns, type Field } from '../output/present.ts'
+import { columns, withLocalTimes, type Field, type OutputOptions } from '../output/present.ts'
 
 type OnePath = Parameters<Muster['get']>[0]
 type Values = Readonly<Record<string, unknown>>
@@ -69,8 +77,12 @@ export type VerbSpec = {
   extra?: readonly Flag[]
   /** The body with what further options say. */
   amend?: (body: Values, options: Values) => Promise<Record<string, unknown>>
-  /** Does it in another way, with the same arguments and options. */
-  run?: (verb: Verb, words: readonly string[], options: NounOptions) => Promise<void>
+  /** Loads what does it in another way, with the same arguments and options. */
+  load?: () => Promise<
+    (verb: Verb, words: readonly string[], options: NounOptions) => Promise<void>
+  >
+  /** What is said of the record before this step is confirmed, where that is not the noun's. */
+  warning?: string
   /** What people read when it is done, where that is not the record or its state. */
   done?: (named: readonly string[]) => string
   /** Prints a record of which a part is never shown again. */
@@ -135,18 +147,25 @@ type Common = {
   labels?: Labels
   /** Rows of another noun that are shown below a record of this one. */
   below?: { of: () => Noun; columns?: readonly string[]; none?: string }
+  /** A field with several records, which are shown as a table below it. */
+  table?: { field: string; fields: readonly string[] }
+  /** The lines of a record, where they are not all of its fields: see {@link factsAt}. */
+  facts?: readonly string[]
+  /**
+   * What is said before a step is confirmed, after `This will `, with the fields of the record (see {@link filled}), `{verb}`, and the
+   * arguments as `{named.0}`.
+   */
+  warning?: string
+  /** A long field, which its `flag` prints alone, as a file has it. */
+  part?: { flag: string; about: string; field: string }
 }
 
 /** What can't be said without it has the type of the API's answer. */
 type Typed<Row, One> = {
   /** The columns of its table: `name: field`, or the field alone where that is its name. See {@link valueOf}. */
   fields: readonly (string | Field<Row>)[]
-  facts?: (record: One, muster: Muster) => readonly Fact[] | Promise<readonly Fact[]>
-  /** What is said before a step is confirmed, after `This will `. `named`: its arguments. */
-  warning?: (record: One, verb: string, named: readonly string[]) => string
-  /** A long part of one, which its `flag` prints alone, as a file has it. */
-  part?: { flag: string; about: string; of: (record: One) => unknown }
-  sections?: (record: One, muster: Muster) => Promise<readonly string[]>
+  /** The record as people read it, where a field is too long for that or is of the API alone. */
+  shown?: (record: One) => Promise<object>
 }
 
 type Spec<L extends ListPath, S extends OnePath> = Partial<Omit<Common, 'owners'>> &
@@ -162,6 +181,8 @@ type Spec<L extends ListPath, S extends OnePath> = Partial<Omit<Common, 'owners'
     one?: S
     /** The field that one is called by, and what else is said of it: `{role_handle}: {description}`. */
     title?: string
+    /** Where a row has the id that names it, if that is not `id`. */
+    id?: string
   }
 
 /** A row of a list: `values` by the noun's columns, `record` as the API returns it. */
@@ -175,13 +196,8 @@ export type Described = {
   id: string
   title: string
   facts: readonly Fact[]
-  sections: readonly string[]
   labels: Labels
   record: unknown
-  /** What a step would do to it. */
-  warning: (verb: string, named: readonly string[]) => string
-  /** The noun's `part` of it. */
-  part: unknown
 }
 export type Params = { path?: Record<string, string>; query?: Record<string, string> }
 type Reads = { muster: Muster; params: Params; owner?: Owner | undefined }
@@ -194,11 +210,10 @@ export type Noun = Common & {
   param: string
   prefix: string
   columns: readonly string[]
-  part?: { flag: string; about: string }
   rows: (reads: Reads) => AsyncGenerator<NounRow, void>
   read: (reads: Reads) => Promise<Described & { etag: string | null }>
   /** A record that a command has already. */
-  describe: (record: unknown, muster: Muster) => Promise<Described>
+  describe: (record: unknown) => Promise<Described>
 }
 
 /** What a noun is, as far as its declaration and the operations of the API say. */
@@ -213,20 +228,16 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
     const [param = ''] = idsIn(its)
     return { of, flag, list: its, param, one: oneOf(its) }
   })
-  async function describe(given: unknown, muster: Muster): Promise<Described> {
+  async function describe(record: unknown): Promise<Described> {
     // The answers of one noun are of one type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const record = given as Body<'get', S>
-    const [id, called] = [idOf(record), filled(title, record)]
+    const shown = (await spec.shown?.(record as Body<'get', S>)) ?? record
     return {
-      id,
-      title: called,
-      facts: (await spec.facts?.(record, muster)) ?? factsOf(record),
+      id: idOf(record),
+      title: filled(title, record),
+      facts: spec.facts === undefined ? factsOf(shown) : factsAt(shown, spec.facts),
       labels: spec.labels ?? labels,
-      sections: (await spec.sections?.(record, muster)) ?? [],
-      warning: (verb, named) => spec.warning?.(record, verb, named) ?? `${verb} ${called} (${id})`,
       record,
-      part: spec.part?.of(record),
     }
   }
   return {
@@ -246,7 +257,7 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
       const path = (owner?.list ?? spec.list) as L
       for await (const row of muster.list(path, ...anyInit(params)))
         yield {
-          id: idOf(row, by === undefined ? 'id' : 'workspace_user_id'),
+          id: String(valueOf(row, spec.id ?? (by === undefined ? 'id' : 'workspace_user_id'))),
           names: (naming?.names ?? []).flatMap((each) => String(valueOf(row, each) ?? '') || []),
           values: fields.map(([, of]) => of(row)),
           record: row,
@@ -256,16 +267,19 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       const path = (owner?.one ?? one) as S
       const { body, etag } = await muster.send('get', path, ...anyInit(params))
-      return { ...(await describe(body, muster)), etag }
+      return { ...(await describe(body)), etag }
     },
     describe,
   }
 }
 
-function filled(template: string, record: unknown): string {
-  return template.replaceAll(/\{([^}]+)\}/g, (_, path: string) =>
-    String(valueOf(record, path) ?? ''),
-  )
+/** A text with fields of a record in braces; `{count#manifest}` is `1 manifest`. */
+export function filled(template: string, record: unknown): string {
+  return template.replaceAll(/\{([^}#]+)(?:#(\w+))?\}/g, (_, path: string, what?: string) => {
+    const value = valueOf(record, path)
+    if (what !== undefined) return counted(Number(value ?? 0), what)
+    return Array.isArray(value) ? value.join(', ') : withLocalTimes(String(value ?? ''))
+  })
 }
 
 /** The columns of its table. */

@@ -1,6 +1,5 @@
 import type { Flag } from '../command-line/flag.ts'
 import { noun, type Noun, type VerbSpec } from './noun.ts'
-import { localTime } from '../output/output.ts'
 
 /** People who sign in, and who administer services. */
 export const workspaceUser: Noun = noun({
@@ -12,8 +11,7 @@ export const workspaceUser: Noun = noun({
   one: '/workspace/users/{user}',
   fields: ['name', 'e-mail: email', 'state', 'roles', 'id'],
   naming: { names: ['email', 'handle', 'name'], search: 'filter[name_search]' },
-  warning: ({ name, id, state, roles }, verb) =>
-    `${verb} ${name} (${id}), who is ${state} and has ${roles.length === 0 ? 'no role' : roles.join(', ')}`,
+  warning: '{verb} {name} ({id}), who is {state} and has {roles|no role}',
   variable: (flag) => `MUSTER_ACCOUNT_${flag.replaceAll('-', '_').toUpperCase()}`,
   verbs: { create: { about: 'add a person before their first sign-in' } },
 })
@@ -46,8 +44,8 @@ export const serviceAdmin: Noun = noun({
   one: '/workspace/services/{service}/admins/{user}',
   fields: ['admin: name', 'role: admin_role', 'active: is_active', 'id: workspace_user_id'],
   title: '{name|workspace_user_id}',
-  warning: ({ name, workspace_user_id: id, admin_role: role }, _, [of]) =>
-    `take the role ${role} on ${of} from ${name ?? id} (${id})`,
+  warning:
+    'take the role {admin_role} on {named.0} from {name|workspace_user_id} ({workspace_user_id})',
   verbs: {
     create: { name: 'add', arguments: ['service', 'user_id', 'admin_role'], done: grants },
     update: { aliases: ['set'], arguments: ['service', 'user', 'admin_role'], done: grants },
@@ -89,7 +87,7 @@ export const token: Noun = noun({
     'scopes',
   ],
   naming: { names: ['name'] },
-  warning: ({ name, id }, verb) => `${verb} ${name} (${id}), and every token that was made with it`,
+  warning: '{verb} {name} ({id}), and every token that was made with it',
   verbs: {
     create: {
       about: 'make a token; its secret is shown once, with -o id on standard error',
@@ -126,8 +124,7 @@ export const scimSecret: Noun = noun({
   one: '/workspace/integrations/{integration}/scim-secrets/{secret}',
   fields: ['name', 'state', 'used: timestamp.last_used_at', 'until: timestamp.expires_at', 'id'],
   naming: { names: ['name'] },
-  warning: ({ name, id, timestamp: { last_used_at: used } }, verb) =>
-    `${verb} ${name} (${id}), which ${used === null ? 'was never used' : `was last used at ${localTime(used)}`}`,
+  warning: '{verb} {name} ({id}), last used: {timestamp.last_used_at|never before}',
   variable: (flag) => `MUSTER_SCIM_SECRET_${flag.toUpperCase()}`,
   verbs: {
     create: {
@@ -144,7 +141,6 @@ identity provider, and revoke the first. It needs workspace.integration.manage a
 const mappingOption: Flag = [
   '--mapping <file>',
   'where the fields stand in its records, as YAML or JSON; muster connect writes it',
-  'MUSTER_MAPPING',
 ]
 
 /** Options of settings that have a variable of another name. */
@@ -175,16 +171,14 @@ export const integration: Noun = noun({
     'name',
   ],
   naming: { names: ['handle', 'name'] },
-  warning: ({ name, id }, verb) =>
-    `${verb} ${name} (${id})${verb === 'delete' ? ' and end the accounts that it has' : ''}`,
-  facts: async (record) => {
-    const { factsOfIntegration } = await import('./integration-facts.ts')
-    return factsOfIntegration(record)
+  shown: async (record) => {
+    const { shownIntegration } = await import('./integration-facts.ts')
+    return shownIntegration(record)
   },
   part: {
     flag: 'mapping',
     about: 'print its mapping alone, for a file that --mapping of the other commands takes',
-    of: ({ mapping }) => mapping,
+    field: 'mapping',
   },
   variable: variableOfSetting,
   verbs: {
@@ -202,16 +196,14 @@ A directory, or a vendor’s API, is connected by muster integration connect.`,
       about: 'change the settings of a source',
       without: ['connection', 'credentials', 'mapping', 'is_primary'],
       plansOnRequest: true,
-      extra: [
-        mappingOption,
-        ['--primary', 'its accounts govern people from now on', 'MUSTER_PRIMARY'],
-      ],
+      extra: [mappingOption, ['--primary', 'its accounts govern people from now on']],
       example: 'idp --manager-key managerId --manager-holds vendor_id --plan',
       note: `A key holds at once for the accounts as they are known. A change beyond a limit is not carried out: the message names the plan that shows its effect.
 With --plan the plan is kept for a day: muster plan apply <plan>. How a source is reached is changed by muster integration connect.`,
     },
     delete: {
       about: 'disconnect a source for good',
+      warning: '{verb} {name} ({id}) and end the accounts that it has',
       note: 'Its accounts end and its groups have no members any more. While it governs people or rules read it, it is refused, with what to do first.',
     },
     'make-primary': {

@@ -20,15 +20,35 @@ export function factsOf(record: unknown): Fact[] {
   if (!isRecord(record)) return []
   const own = Object.entries(record).filter(([key]) => !leftOut.has(key))
   const last = ['timestamp', 'count'].flatMap((key) => Object.entries(objectOf(record[key])))
-  return [...own, ...last].flatMap(([key, value]) => factsFrom(key.replaceAll('_', ' '), value))
+  return [...own, ...last].flatMap(([key, value]) => factsFrom(spaced(key), value))
 }
 
 function factsFrom(name: string, value: unknown): Fact[] {
   if (Array.isArray(value)) return [[name, value.map(textFrom)]]
   if (!isRecord(value)) return [[name, plain(value)]]
-  return Object.entries(value).flatMap(([key, each]) =>
-    factsFrom(`${name} ${key.replaceAll('_', ' ')}`, each),
-  )
+  return Object.entries(value).flatMap(([key, each]) => factsFrom(`${name} ${spaced(key)}`, each))
+}
+
+/**
+ * The lines that a noun declares: `name: field`, or the field alone where that is its name (see {@link valueOf}). `?` leaves out what
+ * has no value, or 0; `org.*` has a line for each member.
+ */
+export function factsAt(record: unknown, declared: readonly string[]): Fact[] {
+  return declared.flatMap((line) => {
+    const isOptional = line.endsWith('?')
+    const [name = '', path = name] = line.replace(/\?$/, '').split(': ')
+    const facts: Fact[] = path.endsWith('.*')
+      ? Object.entries(objectOf(found(record, path.slice(0, -2)))).map(([key, each]) => [
+          isOptional ? spaced(key) : key,
+          valueIn(each),
+        ])
+      : [[name, valueOf(record, path)]]
+    return isOptional ? facts.filter(([, value]) => value !== null && value !== 0) : facts
+  })
+}
+
+function spaced(key: string): string {
+  return key.replaceAll('_', ' ')
 }
 
 /** What says most of a value that is a member of a list. */
@@ -61,15 +81,81 @@ function objectOf(value: unknown): Record<string, unknown> {
 export function valueOf(record: unknown, paths: string): Value {
   for (const path of paths.split('|')) {
     if (path.includes(' ')) return path
-    const found = path.split('.').reduce(memberOf, record)
-    if (Array.isArray(found)) return found.map(textFrom)
-    if (isRecord(found)) return Object.values(found).map(textFrom)
-    if (found !== undefined && found !== null && found !== '') return plain(found)
+    const value = valueIn(found(record, path))
+    if (value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+      return value
   }
   return null
+}
+
+function found(record: unknown, path: string): unknown {
+  return path.split('.').reduce(memberOf, record)
+}
+
+function valueIn(value: unknown): Value {
+  if (Array.isArray(value)) return value.map(textFrom)
+  if (isChange(value)) return changeIn(value)
+  if (!isRecord(value)) return plain(value)
+  const members = Object.entries(value)
+  if (!members.some(([, each]) => isChange(each))) return members.map(([, each]) => textFrom(each))
+  return members.map(([key, each]) => `${key}: ${String(valueIn(each))}`)
+}
+
+/** A change of the audit log: `active → suspended`. */
+type Change = Record<'old' | 'new', unknown>
+
+function isChange(value: unknown): value is Change {
+  return isRecord(value) && 'old' in value && 'new' in value
+}
+
+function changeIn({ old, new: current }: Change): string {
+  return `${textIn(old)} → ${textIn(current)}`
+}
+
+function textIn(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** A member of an object or an array; undefined of anything else. */
 export function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+export type Labels = Readonly<Record<string, string>>
+
+/** What people read for fields whose names in the API do not say enough. CSV keeps the names. */
+export const labels: Labels = {
+  'begin exceeds': 'limits that keep it from beginning',
+  'everyone else': 'only negative conditions allowed',
+  'expires after days': 'days of grace',
+  'expires after days inherited': 'grace is inherited',
+  'is authoritative': 'authoritative',
+  'is imported': 'imported',
+  'is primary': 'primary',
+  'is sensitive': 'sensitive',
+  'is unattended': 'without an active admin',
+  'policy resource blueprint signature': 'policy resource digest',
+  'manifest users': 'people in the manifest',
+  'qualified users': 'people who meet its conditions',
+  'held users': 'people held',
+  'staged users': 'people in drafts',
+  'expiring users': 'people in the manifest with an end',
+}
+
+/** The same of a person. */
+export const personLabels: Labels = {
+  'secondary users': 'secondary people',
+  'direct report users': 'direct reports',
+  'directory identities': 'accounts',
+  'policy conditions': 'conditions that name them',
+  'policy users': 'memberships by policy',
+  'policy rulesets': 'rulesets that admit them',
+  'manifest rules': 'rules that admit them',
+  'qualified rules': 'rules that they meet',
+  'staged rules': 'drafts that they would meet',
+  'audit logs record': 'audit rows of changes of them',
+  'audit logs parent': 'audit rows of changes of what is theirs',
+  'audit logs related': 'audit rows that they are related to',
+  'audit logs subject': 'audit rows about them',
 }

@@ -35,6 +35,21 @@ export function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
+/** A command to paste: `words` as they are, then options by their names, of which `true` is a flag and a list is repeated. */
+export function commandText(words: readonly string[], options: Readonly<Record<string, unknown>>) {
+  const flags = Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll('_', '-')}`
+    if (value === true) return [flag]
+    const values = Array.isArray(value)
+      ? value
+      : value === undefined || value === false
+        ? []
+        : [value]
+    return values.flatMap((each) => [flag, quoted(String(each))])
+  })
+  return [...words, ...flags].join(' ')
+}
+
 /** News for people, on standard error, so that standard output stays the result's. */
 export function say(line: string): void {
   process.stderr.write(`${harmless(line)}\n`)

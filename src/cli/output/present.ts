@@ -1,8 +1,18 @@
 import { stringify } from 'csv-stringify/sync'
 import { csvOptions } from '../../contract/csv-options.ts'
 import { isRecord } from '../../contract/json.ts'
-import type { Labels } from './fact-labels.ts'
-import { factsOf, idOf, leftOut, memberOf, plain, valueOf, type Fact, type Value } from './facts.ts'
+
+import {
+  factsOf,
+  idOf,
+  leftOut,
+  memberOf,
+  plain,
+  valueOf,
+  type Fact,
+  type Labels,
+  type Value,
+} from './facts.ts'
 import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import { details, titledTable } from './table-text.ts'
 

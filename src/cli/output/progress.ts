@@ -26,8 +26,34 @@ export async function showWork<T>(
     })
   } finally {
     clearInterval(timer)
-    if (isDrawn) draw('')
+    if (isDrawn) clearLine()
   }
+}
+
+/** How far an import is. */
+export type ImportStep = {
+  phase: string
+  rowsRead: number
+  rowsPerSecond: number
+  bytesRead: number
+  bytesTotal: number
+}
+
+/** {@link showWork} of an import. */
+export async function showImport<T>(
+  label: string,
+  work: (onProgress: (step: ImportStep) => void) => Promise<T>,
+): Promise<T> {
+  return showWork(label, (report) => work((step) => report(importStep(step))))
+}
+
+/** What is done now. There is a bar only while the file is read: how long the rest takes is not known. */
+export function importStep(step: ImportStep): string {
+  const { phase, bytesRead, bytesTotal, rowsRead, rowsPerSecond } = step
+  const rows = `${rowsRead} rows`
+  if (phase !== 'reading') return `${phase === 'policy' ? 'working out access' : phase}, ${rows}`
+  const share = bytesTotal > 0 ? ` ${bar(bytesRead, bytesTotal)}` : ''
+  return `${phase}${share}, ${rows}, ${Math.round(rowsPerSecond)} rows/s`
 }
 
 /** `[=====     ] 50%`, of what is known to be done. */
@@ -35,6 +61,11 @@ export function bar(done: number, total: number): string {
   const share = total <= 0 ? 0 : Math.min(1, done / total)
   const filled = Math.round(share * 20)
   return `[${'='.repeat(filled)}${' '.repeat(20 - filled)}] ${Math.round(share * 100)}%`
+}
+
+/** Takes what goes on off the terminal, so that something else can be printed there. */
+export function clearLine(): void {
+  if (process.stderr.isTTY) draw('')
 }
 
 /** Replaces the last line of the terminal. */

@@ -1,18 +1,21 @@
 import { MusterError, type Muster } from '../../../sdk/src/index.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
-import { agree, confirm } from './agree.ts'
 import { connect } from '../connection/connect.ts'
-import { describeFolderPlan } from './describe-folder-plan.ts'
-import { describeTotals } from './describe-effects.ts'
-import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './server-plan.ts'
+import type { NounOptions } from '../nouns/noun.ts'
 import { say } from '../output/output.ts'
 import { printResult } from '../output/present.ts'
 import { ifAllowed } from '../output/read-up-to.ts'
+import { agree, type Agreement } from './agree.ts'
+import { describeFolderPlan } from './describe-folder-plan.ts'
+import { describeTotals } from './describe-effects.ts'
+import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './server-plan.ts'
 
-export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
+export type PlanOptions = Pick<NounOptions, 'json' | 'output' | 'full' | 'yes'>
 
 /** Prints a plan. */
-export async function runPlanShow(id: string, options: PlanOptions): Promise<void> {
+export async function runPlanShow(
+  [id = '']: readonly string[],
+  options: NounOptions,
+): Promise<void> {
   const { muster } = await connect(options)
   await showPlan(muster, await readPlan(id, muster), options)
 }
@@ -35,41 +38,45 @@ export async function showPlan(
 }
 
 /** Shows a plan, asks, and approves it for another person to apply. */
-export async function runPlanApprove(id: string, options: PlanOptions): Promise<void> {
+export async function runPlanApprove(
+  _: unknown,
+  [id = '']: readonly string[],
+  options: NounOptions,
+): Promise<void> {
   const { muster } = await connect(options)
   const plan = await readPlan(id, muster)
-  const described = await describedPlan(plan, muster)
-  if (options.json !== true || options.yes !== true) say(describeFolderPlan(described, options))
-  if (options.yes !== true) await confirm({ verb: 'approve', done: 'approved' })
-  const approved = await muster.post('/policy/plans/{plan}/approve', {
-    params: { path: { plan: plan.id } },
-  })
+  await agree(await describedPlan(plan, muster), { ...options, verb: 'approve' })
+  const params = { path: { plan: plan.id } }
+  const approved = await muster.post('/policy/plans/{plan}/approve', { params })
   printResult(options, approved, () => 'Approved. Another person can apply it.')
 }
 
 /** Shows a plan, asks, and applies it. */
-export async function runPlanApply(id: string, options: PlanOptions): Promise<void> {
+export async function runPlanApply(
+  _: unknown,
+  [id = '']: readonly string[],
+  options: NounOptions,
+): Promise<void> {
   const { muster } = await connect(options)
-  const plan = await readPlan(id, muster)
-  const described = await describedPlan(plan, muster)
-  await agree(described, { ...options, hasSeen: true, howToApply: () => '' })
-  const applied = await applyOnServer(id, muster)
-  printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
+  await applyPlan(muster, await readPlan(id, muster), options)
 }
 
-/** Shows the plan of a change, asks, and applies it. */
+/** Shows the plan of a change, asks, and applies it. One beyond a limit takes somebody who has looked at it. */
 export async function applyPlanned(
   muster: Muster,
   plan: ServerPlan,
-  options: Pick<PlanOptions, 'json' | 'output' | 'full' | 'yes'>,
+  options: PlanOptions,
 ): Promise<void> {
+  await applyPlan(muster, plan, { ...options, howToApply })
+}
+
+function howToApply(id: string): string {
+  return `Look at it with muster plan show ${id}, and apply it with muster plan apply ${id} --yes.`
+}
+
+async function applyPlan(muster: Muster, plan: ServerPlan, options: Agreement & PlanOptions) {
   const described = await describedPlan(plan, muster)
-  await agree(described, {
-    ...options,
-    hasSeen: false,
-    howToApply: (id) =>
-      `Look at it with muster plan show ${id}, and apply it with muster plan apply ${id} --yes.`,
-  })
+  await agree(described, options)
   const applied = await applyOnServer(plan.id, muster)
   printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
 }

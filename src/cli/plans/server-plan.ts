@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { planIdOf, type Body, type Muster, type RowOf, type paths } from '../../../sdk/src/index.ts'
 import { FolderError } from '../../policy-as-code/folder-error.ts'
 import { yamlFiles } from '../../policy-as-code/yaml-files.ts'
@@ -9,6 +8,7 @@ import { describeLimit } from '../../policy/limits/describe-exceeded.ts'
 import type { SentFile } from '../../policy/plans/plan-of-files.ts'
 import type { DescribedFolderPlan } from './describe-folder-plan.ts'
 import { CommandFailed } from '../output/output.ts'
+import { poll } from '../output/poll.ts'
 import { bar, showWork } from '../output/progress.ts'
 import { readUpTo } from '../output/read-up-to.ts'
 
@@ -74,36 +74,18 @@ export async function applyOnServer(id: string, muster: Muster): Promise<ServerP
 }
 
 const pathOf = (plan: string) => ({ params: { path: { plan } } })
-const pollMilliseconds = 1000
-/** A job of a server takes some minutes at most. */
-const maximumPolls = 3600
 
 async function untilDone(muster: Muster, plan: ServerPlan): Promise<ServerPlan> {
   const found = await showWork(`The server works on ${plan.id}`, (report) =>
-    poll(muster, plan, ({ progress: { rows_done: done, rows_total: total } }) =>
-      report(total === null ? `${done} rows` : bar(done, total)),
-    ),
+    poll(plan, {
+      isOver: (last) => !isAtWork(last),
+      read: ({ id }) => muster.get('/policy/plans/{plan}', pathOf(id)),
+      onRead: ({ progress: { rows_done: done, rows_total: total } }) =>
+        report(total === null ? `${done} rows` : bar(done, total)),
+    }),
   )
   if (plan.state === 'planning' && found.state === 'failed')
     throw new CommandFailed(`The plan failed: ${found.failure ?? ''}`)
-  return found
-}
-
-async function poll(
-  muster: Muster,
-  plan: ServerPlan,
-  report: (plan: ServerPlan) => void,
-): Promise<ServerPlan> {
-  let found = plan
-  for (let polls = 0; isAtWork(found); polls += 1) {
-    if (polls === maximumPolls)
-      throw new CommandFailed(
-        `${found.id} is ${found.state} still. Look later: muster plan show ${found.id}`,
-      )
-    report(found)
-    await sleep(pollMilliseconds)
-    found = await muster.get('/policy/plans/{plan}', pathOf(found.id))
-  }
   return found
 }
 

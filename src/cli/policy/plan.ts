@@ -1,41 +1,56 @@
 import type { Command } from 'commander'
-import { declare } from '../command-line/declare.ts'
-import { fullFlag, yesFlag } from '../command-line/flag.ts'
+import { readNames } from '../api/field-options.ts'
 import { nounCommand } from '../api/noun-commands.ts'
-import { plan } from '../nouns/policy-nouns.ts'
-
-const argument = ['<plan>', plan.argument] as const
+import { fullFlag } from '../command-line/flag.ts'
+import { user } from '../nouns/directory-nouns.ts'
+import { incident, plan } from '../nouns/policy-nouns.ts'
 
 export function planCommand(): Command {
-  const show = declare({
-    name: 'show',
-    about: 'whose access a plan would change',
-    arguments: [argument],
-    options: [fullFlag],
-    examples: [`plan show ${plan.example}`, `plan show ${plan.example} --full`],
-    load: async () => (await import('../plans/run-plan.ts')).runPlanShow,
-  }).alias('get')
-  const approve = declare({
-    name: 'approve',
-    about: 'approve what a plan shows, for another person to apply',
-    arguments: [argument],
-    options: [fullFlag, yesFlag('approve')],
-    examples: [`plan approve ${plan.example}`, `plan approve ${plan.example} --yes`],
-    note: `For plans beyond a limit where requires_second_approval is set, and for incidents by the plan of their effect. It shows
-the plan and asks, unless --yes is given.`,
-    load: async () => (await import('../plans/run-plan.ts')).runPlanApprove,
+  return nounCommand(plan, {
+    show: {
+      about: 'whose access a plan would change',
+      options: [fullFlag],
+      load: async () => (await import('../plans/run-plan.ts')).runPlanShow,
+    },
+    verbs: {
+      approve: {
+        about: 'approve what a plan shows, for another person to apply',
+        extra: [fullFlag],
+        note: 'For plans beyond a limit where requires_second_approval is set, and for incidents by the plan of their effect.',
+        load: async () => (await import('../plans/run-plan.ts')).runPlanApprove,
+      },
+      apply: {
+        about: 'do what a plan shows, or nothing',
+        extra: [fullFlag],
+        note: 'If it would do something else than it showed, it is refused, and a new plan shows what.',
+        load: async () => (await import('../plans/run-plan.ts')).runPlanApply,
+      },
+    },
   })
-  const apply = declare({
-    name: 'apply',
-    about: 'do what a plan shows, or nothing',
-    arguments: [argument],
-    options: [fullFlag, yesFlag('apply')],
-    examples: [`plan apply ${plan.example}`, `plan apply ${plan.example} --yes`],
-    note: 'If it would do something else than it showed, it is refused, and a new plan shows what.',
-    load: async () => (await import('../plans/run-plan.ts')).runPlanApply,
+}
+
+export function incidentCommand(): Command {
+  const decision = {
+    extra: [fullFlag],
+    // Without it the incident is shown first.
+    defaults: { digest: null },
+    load: async () => (await import('./run-incident.ts')).runDecide,
+  }
+  return nounCommand(incident, {
+    show: {
+      about: 'which people an incident holds, why, and what would follow from approving it',
+      options: [
+        fullFlag,
+        ['--user <user...>', `some of the people only: ${user.argument}`, { read: readNames }],
+      ],
+      load: async () => (await import('./run-incident.ts')).runIncidentShow,
+    },
+    verbs: {
+      approve: {
+        ...decision,
+        about: 'accept the pending facts of the people that an incident holds',
+      },
+      reject: { ...decision, about: 'keep what is pending unread until the source changes it' },
+    },
   })
-  return [show, approve, apply].reduce(
-    (whole, each) => whole.addCommand(each),
-    nounCommand(plan, ['show']),
-  )
 }

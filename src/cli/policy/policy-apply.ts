@@ -6,11 +6,11 @@ import type { Database } from '../../database/database.ts'
 import { comparePlans, type ShownPlan } from './compare-folder-plans.ts'
 import { describeTotals } from '../plans/describe-effects.ts'
 import { agree } from '../plans/agree.ts'
-import type { ServerChoice } from '../command-line/api-options.ts'
+import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { commandActor } from '../../audit/command-actor.ts'
 import { onDatabase } from '../local/direct.ts'
-import { configOf } from '../command-line/options.ts'
+import { configOf } from '../local/config-options.ts'
 import { CommandFailed, print, WrongArguments } from '../output/output.ts'
 import { onServer, type PolicyTarget } from '../local/policy-target.ts'
 import { showWork } from '../output/progress.ts'
@@ -80,7 +80,7 @@ function howToApply(id: string): string {
 }
 
 function agreement({ plan, ...options }: ApplyOptions) {
-  return { ...options, hasSeen: plan !== undefined, howToApply }
+  return { ...options, howToApply: plan === undefined ? howToApply : undefined }
 }
 
 const isSame = ({ id, digest }: FolderPlan, wanted: string) => wanted === id || wanted === digest

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { declare, type Declared } from '../command-line/declare.ts'
-import { fullFlag, jsonFlag, withFlag } from '../command-line/flag.ts'
+import { fullFlag } from '../command-line/flag.ts'
+import { withJson } from '../command-line/options.ts'
 import { withPolicyTarget } from '../local/policy-target.ts'
 
 const elsewhere = '--url https://muster.acme.example --token-file ~/.muster-token'
@@ -28,7 +29,7 @@ function folderCommand(declared: Omit<Declared, 'base'>): Command {
 }
 
 function withTarget(command: Command): Command {
-  return withFlag(withPolicyTarget(command), jsonFlag)
+  return withJson(withPolicyTarget(command))
 }
 
 const folderCommands: readonly Omit<Declared, 'base'>[] = [

@@ -1,11 +1,23 @@
+import type { ImportPlan } from '../../connectors/import/plan-import.ts'
 import { presentReview, type ImportOutcome } from '../../connectors/import/outcome.ts'
 import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../../contract/permissions.ts'
 import { counted } from '../../contract/text.ts'
-import { describeLeftOut, describeRefusals, describeUnknown } from './describe-refusals.ts'
+import {
+  countLeftAlone,
+  describeLeftAlone,
+  describeLeftOut,
+  describeRefusals,
+  describeReview,
+  describeUnknown,
+} from './describe-findings.ts'
+import {
+  describeMoves,
+  describeTitle,
+  describeTotals,
+  indented,
+} from '../plans/describe-effects.ts'
 import { describeHeld } from '../plans/describe-held.ts'
-import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
-import { describeReview } from './describe-review.ts'
 import { table } from '../output/table-text.ts'
 
 /** The counts of an import that are not zero, a line each. */
@@ -99,4 +111,27 @@ export function describeCounts(counts: object): string {
     .filter(([, count]) => typeof count === 'number' && count > 0)
     .map(([name, count]) => `${String(count)} ${name}`)
     .join(', ')
+}
+
+/**
+ * The effect of an import, for a reviewer: per resource the added and removed people, and the counts, including
+ * people who would be held.
+ */
+export function describeImportPlan(plan: ImportPlan, { full = false }: { full?: boolean }): string {
+  const { resources, outcome } = plan
+  const counts = describeImport(outcome)
+  if (!plan.has_changes)
+    return [counts, ...(outcome.refused === undefined ? ['No changes.'] : [])].join('\n')
+  const sections = [
+    ...resources.map((resource) =>
+      [describeTitle(resource, ''), ...indented(describeMoves(resource, full))].join('\n'),
+    ),
+    counts,
+    [...integrationNote(plan), `${describeTotals(plan)}.`].join('\n'),
+  ]
+  return sections.join('\n\n')
+}
+
+function integrationNote({ integration }: ImportPlan): string[] {
+  return integration === 'unchanged' ? [] : [`The integration would be ${integration}.`]
 }

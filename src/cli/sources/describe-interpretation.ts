@@ -3,7 +3,7 @@ import { probedState } from '../../connectors/probe/some-people.ts'
 import type { SourceAccount } from '../../connectors/file/source-record.ts'
 import { isOpen, type Question } from '../../connectors/probe/question.ts'
 import { counted } from '../../contract/text.ts'
-import { describeLeftOut, describeRefusals, describeRefused } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals, describeRefused } from './describe-findings.ts'
 import { table } from '../output/table-text.ts'
 
 /** `further`: imports, of what this one leaves out. */

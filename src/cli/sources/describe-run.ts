@@ -1,12 +1,14 @@
 import type { Body } from '../../../sdk/src/index.ts'
-import { asOptions } from '../../connectors/file/option-names.ts'
 import type { CountedReason } from '../../connectors/file/remedies.ts'
 import type { Value } from '../output/facts.ts'
 import { counted } from '../../contract/text.ts'
 import { describeHeld } from '../plans/describe-held.ts'
-import { describeLeftAlone } from './describe-left-alone.ts'
-import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
-import { describeReview } from './describe-review.ts'
+import {
+  describeLeftAlone,
+  describeLeftOut,
+  describeRefusals,
+  describeReview,
+} from './describe-findings.ts'
 import { table } from '../output/table-text.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
@@ -24,10 +26,11 @@ export function describeRun(run: Run): [string, Value][] {
   return [
     ['id', run.id],
     ['state', run.state],
+    ['kind', kindOf(run)],
     ['started', timestamp.started_at],
     ['finished', timestamp.finished_at],
     ['took', durationOf(run)],
-    ...(failure === null ? [] : [['failure', asOptions(failure)] satisfies [string, Value]]),
+    ...(failure === null ? [] : [['failure', failure] satisfies [string, Value]]),
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
     ...(count.states_unknown === 0
@@ -40,6 +43,11 @@ export function describeRun(run: Run): [string, Value][] {
 
 function unknownOf(accounts: number): string {
   return `${counted(accounts, 'account')} with a state that the mapping does not have: they stay as they were until the mapping says what it means`
+}
+
+export function kindOf({ is_plan: isPlan, is_complete: isComplete }: Run): string {
+  if (isPlan) return 'plan'
+  return isComplete ? 'complete' : 'partial'
 }
 
 /** `12.4 s` */

@@ -1,52 +1,37 @@
 import type { Command } from 'commander'
-import { encodings } from '../../connectors/file/decode-text.ts'
 import { integrationTypes, integrationVendors } from '../../contract/states.ts'
-import { shapes } from '../../connectors/file/shape.ts'
-import { formats } from '../../connectors/file/sniff-format.ts'
 import { declare } from '../command-line/declare.ts'
 import { fullFlag, jsonFlag, type Flag } from '../command-line/flag.ts'
-import { membersOfOption } from './members-of.ts'
 import { withPolicyTarget } from '../local/policy-target.ts'
+import { fileArgument, fileFlags } from './file-options.ts'
 
 const options: readonly Flag[] = [
-  ['--integration <handle>', 'the integration that it comes from', 'MUSTER_INTEGRATION'],
+  ['--integration <handle>', 'the integration that it comes from'],
   [
     '--vendor <vendor>',
     'the kind of source; connects the integration on its first import',
-    'MUSTER_VENDOR',
-    integrationVendors,
+    { choices: integrationVendors },
   ],
-  ['--type <type>', 'the vendor’s product', 'MUSTER_TYPE', integrationTypes],
+  ['--type <type>', 'the vendor’s product', { choices: integrationTypes }],
   ['--name <name>', 'how people call it', 'MUSTER_INTEGRATION_NAME'],
-  [
-    '--mapping <file>',
-    'how its records are read, as YAML or JSON; muster connect writes it',
-    'MUSTER_MAPPING',
-  ],
-  ['--format <format>', 'when it can’t be told from the file', 'MUSTER_FORMAT', formats],
-  ['--encoding <encoding>', 'when it can’t be told from the file', 'MUSTER_ENCODING', encodings],
-  ['--shape <shape>', 'when it can’t be told from the first record', 'MUSTER_SHAPE', shapes],
+  ['--mapping <file>', 'how its records are read, as YAML or JSON; muster connect writes it'],
+  ...fileFlags,
   [
     '--report <file>',
     'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl; from a server the first 1,000)',
-    'MUSTER_REPORT',
   ],
-  ['--primary', 'it is the one that governs people', 'MUSTER_PRIMARY'],
-  ['--trusts-email', 'its e-mail addresses may tie accounts to people', 'MUSTER_TRUSTS_EMAIL'],
+  ['--primary', 'it is the one that governs people'],
+  ['--trusts-email', 'its e-mail addresses may tie accounts to people'],
   [
     '--complete',
     'the file lists everything: accounts, groups and members that it does not list are gone',
-    'MUSTER_COMPLETE',
   ],
-  [
-    '--plan',
-    'show what the import would change, and whose access would change; change nothing',
-    'MUSTER_PLAN',
-  ],
+  ['--plan', 'show what the import would change, and whose access would change; change nothing'],
+  fullFlag,
+  jsonFlag,
 ]
 
-const files =
-  'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped; - reads them from standard input; or policy.yaml'
+const files = `${fileArgument}; - reads them from standard input; or policy.yaml`
 
 export function importCommand(): Command {
   return declare({
@@ -54,7 +39,7 @@ export function importCommand(): Command {
     about: 'read a vendor’s export, or a policy file (.yaml)',
     base: (command) => withPolicyTarget(command, 'database'),
     arguments: [['<file>', files]],
-    options: [...options, membersOfOption(), fullFlag, jsonFlag],
+    options,
     examples: [
       'import okta-users.json --integration idp --vendor idp --type okta --primary',
       'import okta-users.json --integration idp --complete',

@@ -1,5 +1,5 @@
-import { Option, type Command } from 'commander'
-import { withApiOptions } from '../command-line/api-options.ts'
+import type { Command } from 'commander'
+import { withApiOptions } from '../command-line/options.ts'
 import { declare } from '../command-line/declare.ts'
 import { addField } from '../api/field-options.ts'
 import type { Flag } from '../command-line/flag.ts'
@@ -55,7 +55,7 @@ const settings: readonly Flag[] = [
   ['--start-tls', 'encrypt an ldap:// connection before anything is sent', 'MUSTER_LDAP_START_TLS'],
   ['--no-start-tls', 'connect to ldap:// without encryption', 'MUSTER_LDAP_START_TLS'],
   ['--no-groups', 'read people only', 'MUSTER_LDAP_GROUPS'],
-  ['--primary', 'the new source is the one that governs people', 'MUSTER_PRIMARY'],
+  ['--primary', 'the new source is the one that governs people'],
 ]
 
 export function connectCommand(): Command {
@@ -65,9 +65,11 @@ export function connectCommand(): Command {
     base: withSchedule,
     arguments: [['<handle>', 'the short name of the integration, which is made if there is none']],
     options: [
-      new Option('--type <type>', 'the vendor whose API is read, instead of a directory')
-        .choices(Object.keys(vendorTypes))
-        .env('MUSTER_TYPE'),
+      [
+        '--type <type>',
+        'the vendor whose API is read, instead of a directory',
+        { choices: Object.keys(vendorTypes) },
+      ],
       ...settings,
     ],
     examples: [

@@ -1,42 +1,28 @@
 import type { Command } from 'commander'
-import { withApiOptions } from '../command-line/api-options.ts'
-import { declare } from '../command-line/declare.ts'
 import { addFilters, variableFor } from '../api/field-options.ts'
-import { fullFlag } from '../command-line/flag.ts'
-import { connectCommand } from './integration-connect.ts'
-import { limitOption } from '../command-line/options.ts'
-import type { VerbSpec } from '../nouns/noun.ts'
 import { nounCommand } from '../api/noun-commands.ts'
+import { declare } from '../command-line/declare.ts'
+import { fullFlag } from '../command-line/flag.ts'
+import { limitFlag, withApiOptions } from '../command-line/options.ts'
 import { integration, scimSecret } from '../nouns/workspace-nouns.ts'
+import { connectCommand } from './integration-connect.ts'
 
 const argument = ['<integration>', integration.argument] as const
 
 export function integrationCommand(): Command {
-  return [runsCommand(), connectCommand(), syncCommand(), nounCommand(scimSecret)].reduce(
-    (whole, each) => whole.addCommand(each),
-    nounCommand({ ...integration, verbs: { ...integration.verbs, ...ownVerbs() } }),
-  )
-}
-
-/** A mapping is in a file, and to be the primary is a change of its own. */
-function ownVerbs(): Record<string, VerbSpec> {
-  const { create, update } = integration.verbs ?? {}
-  return {
+  const verbs = {
+    // A mapping is in a file, and to be the primary is a change of its own.
     create: {
-      ...create,
-      amend: async (body, options) => {
-        const { withMappingFile } = await import('./run-integration-update.ts')
-        return withMappingFile(body, options)
-      },
+      load: async () => (await import('./run-integration-update.ts')).runIntegrationCreate,
     },
     update: {
-      ...update,
-      run: async (...given) => {
-        const { runIntegrationUpdate } = await import('./run-integration-update.ts')
-        await runIntegrationUpdate(...given)
-      },
+      load: async () => (await import('./run-integration-update.ts')).runIntegrationUpdate,
     },
   }
+  return [runsCommand(), connectCommand(), syncCommand(), nounCommand(scimSecret)].reduce(
+    (whole, each) => whole.addCommand(each),
+    nounCommand(integration, { verbs }),
+  )
 }
 
 function runsCommand(): Command {
@@ -46,14 +32,14 @@ function runsCommand(): Command {
       'the runs of a source: its imports, syncs and pushes. With a run, what it did, its refused rows (--csv prints only these) and, of a plan, who would change',
     arguments: [argument, ['[run]', 'a run id, wsrun_…']],
     base: withRunFilters,
-    options: [limitOption(20, 'MUSTER_RUN_LIMIT'), fullFlag],
+    options: [limitFlag(20, 'MUSTER_RUN_LIMIT'), fullFlag],
     examples: [
       'integration runs idp',
       'integration runs idp --state failed',
       'integration runs idp wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx --csv > refused.csv',
       'integration runs idp $(muster integration runs idp --limit 1 -o id)',
     ],
-    load: async () => (await import('./run-integration-runs.ts')).runIntegrationRuns,
+    load: async () => (await import('./runs.ts')).runIntegrationRuns,
   })
 }
 
@@ -72,7 +58,7 @@ function syncCommand(): Command {
     arguments: [argument],
     options: [
       ['--changes', 'only what has changed since the last run', 'MUSTER_SYNC_CHANGES'],
-      ['--plan', 'show what it would change, and whose access; change nothing', 'MUSTER_PLAN'],
+      ['--plan', 'show what it would change, and whose access; change nothing'],
       fullFlag,
     ],
     examples: [
@@ -87,6 +73,6 @@ have a state, and 1 if the run failed.
 It is 4 before all others if the mapping does not have a state: its account stays as it is (a new one is staged), and may be of someone
 who has left.
 With --plan it reads everything too, shows what it would change, and changes nothing; then 2 also means that there are changes.`,
-    load: async () => (await import('./run-integration-sync.ts')).runSync,
+    load: async () => (await import('./runs.ts')).runSync,
   })
 }

@@ -3,7 +3,7 @@ import { asOptions } from '../../connectors/file/option-names.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { countRefusals, type CountedReason } from '../../connectors/file/remedies.ts'
 import { mostLeftOut, reasonLeftOut } from '../../connectors/import/report-file.ts'
-import { describeNotes } from './describe-refusals.ts'
+import { describeNotes } from './describe-findings.ts'
 import { describeGroups } from './describe-run.ts'
 import { ifAllowed } from '../output/read-up-to.ts'
 

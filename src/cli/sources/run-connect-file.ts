@@ -4,28 +4,21 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
 import { chooseProduct } from '../../connectors/probe/choose-product.ts'
-import type { Encoding } from '../../connectors/file/decode-text.ts'
 import { interpretExport, type Interpretation } from '../../connectors/probe/interpret-export.ts'
 import { describeAbsent } from '../../connectors/file/absent-columns.ts'
 import type { Mapping } from '../../connectors/file/mapping.ts'
 import { isOpen, type Answers, type Question } from '../../connectors/probe/question.ts'
 import { presentInterpretation } from '../../connectors/probe/present-interpretation.ts'
-import type { KnownGroup } from '../../connectors/file/read-membership.ts'
-import type { Shape } from '../../connectors/file/shape.ts'
-import type { Format } from '../../connectors/file/sniff-format.ts'
 import { faultIn, isMapping } from '../../connectors/import/integration-mapping.ts'
 import { readMappingFile, writeMappingFile } from '../../connectors/import/mapping-file.ts'
 import { describeInterpretation } from './describe-interpretation.ts'
-import { CommandFailed, print, quoted } from '../output/output.ts'
+import { CommandFailed, commandText, print, quoted } from '../output/output.ts'
+import { fileParameters, readingOptions, type FileOptions } from './file-options.ts'
 
-export type ConnectOptions = {
+export type ConnectOptions = FileOptions & {
   integration?: string
   mapping?: string | undefined
   write?: string
-  format?: Format
-  encoding?: Encoding
-  shape?: Shape
-  membersOf?: KnownGroup
   answer?: Answers
   answers?: string
   json?: boolean
@@ -50,7 +43,7 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
   const command =
     open.length === 0
       ? importCommandOf(file, read, chosen)
-      : connectCommandOf(file, chosen, answeringWords(open))
+      : connectCommandOf(file, chosen, openAnswers(open))
   const others = new Set(read.leftOut.flatMap(({ shape }) => shape ?? []))
   const further = [...others].map((shape) =>
     importCommandOf(file, { ...read, shape }, { ...chosen, shape }),
@@ -107,17 +100,12 @@ async function readAnswers(path: string | undefined): Promise<Answers> {
 
 const AnswersFile = Type.Record(Type.String(), Type.String())
 
-/** The options that answer what is open, to be filled in. */
-function answeringWords(open: readonly Question[]): string[] {
-  return open.flatMap(({ id, choices }) => [
-    '--answer',
-    quoted(
-      `${id}=<${choices
-        .map(({ value }) => value)
-        .slice(0, 4)
-        .join('|')}>`,
-    ),
-  ])
+/** The answers to what is open, to be filled in. */
+function openAnswers(open: readonly Question[]): string[] {
+  return open.map(({ id, choices }) => {
+    const values = choices.slice(0, 4).map(({ value }) => value)
+    return `${id}=<${values.join('|')}>`
+  })
 }
 
 function mappingLine({ path, isKept }: { path: string; isKept: boolean }): string {
@@ -131,14 +119,10 @@ async function interpret(
   options: ConnectOptions,
   answers: Answers,
 ): Promise<Interpretation> {
-  const { format, encoding, shape, membersOf: group, mapping: mappingPath } = options
-  const open = () => ({
-    path,
-    ...(format !== undefined && { format }),
-    ...(encoding !== undefined && { encoding }),
-  })
+  const { shape, group, ...how } = readingOptions(options)
+  const open = () => ({ path, ...how })
   const product = await chooseProduct(open())
-  const mapping = mappingPath === undefined ? undefined : await readMapping(mappingPath)
+  const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
   return interpretExport({ open, product, mapping, answers, shape, group, most: mostRows })
 }
 
@@ -163,55 +147,31 @@ async function writeMapping(file: string, read: Interpretation, { write }: Conne
 /** The command that imports the file as it was shown. */
 function importCommandOf(
   file: string,
-  { product, shape }: Interpretation,
+  { product: { vendor, type }, shape }: Interpretation,
   options: ConnectOptions,
 ): string {
-  const handle = options.integration ?? handleOf(file)
-  const words = [
-    'muster import',
-    quoted(file),
-    '--integration',
-    handle,
-    '--vendor',
-    product.vendor,
-    '--type',
-    product.type,
-    ...(options.mapping === undefined ? [] : ['--mapping', quoted(options.mapping)]),
-    ...(shape === 'accounts' && product.vendor === 'idp' ? ['--primary'] : []),
-    ...optionsOf(options),
-    '--plan',
-  ]
-  return words.join(' ')
+  return commandText(['muster import', quoted(file)], {
+    integration: options.integration ?? handleOf(file),
+    vendor,
+    type,
+    mapping: options.mapping,
+    primary: shape === 'accounts' && vendor === 'idp',
+    ...fileParameters(options),
+    plan: true,
+  })
 }
 
 /** Shows the file again, once what is open is answered. */
-function connectCommandOf(
-  file: string,
-  options: ConnectOptions,
-  answers: readonly string[],
-): string {
-  const { integration, mapping, answer = {}, answers: path } = options
-  const words = [
-    'muster connect',
-    quoted(file),
-    ...(integration === undefined ? [] : ['--integration', integration]),
-    ...(mapping === undefined ? [] : ['--mapping', quoted(mapping)]),
-    ...(path === undefined ? [] : ['--answers', quoted(path)]),
-    ...Object.entries(answer).flatMap(([id, value]) => ['--answer', quoted(`${id}=${value}`)]),
-    ...answers,
-    ...optionsOf(options),
-  ]
-  return words.join(' ')
-}
-
-/** How the file is read. */
-function optionsOf({ membersOf, ...options }: ConnectOptions): string[] {
-  const given = (['format', 'encoding', 'shape'] as const).flatMap((name) => {
-    const value = options[name]
-    return value === undefined ? [] : [`--${name}`, value]
+function connectCommandOf(file: string, options: ConnectOptions, open: readonly string[]): string {
+  const { integration, mapping, answer = {}, answers } = options
+  const given = Object.entries(answer).map(([id, value]) => `${id}=${value}`)
+  return commandText(['muster connect', quoted(file)], {
+    integration,
+    mapping,
+    answers,
+    answer: [...given, ...open],
+    ...fileParameters(options),
   })
-  if (membersOf === undefined) return given
-  return [...given, '--members-of', quoted(`${membersOf.resourceType}:${membersOf.vendorId}`)]
 }
 
 function handleOf(file: string): string {

@@ -18,14 +18,14 @@ import type { PolicyImport } from '../../policy-as-code/policy-import.ts'
 import type { Database } from '../../database/database.ts'
 import { describeExceeded, newRuleset } from '../../policy/limits/describe-exceeded.ts'
 import { selectRulesetTitles } from '../../policy/shapes/ruleset-titles.ts'
-import { describeCounts, describeImport } from './describe-import.ts'
-import { describeImportPlan } from './describe-import-plan.ts'
+import { describeCounts, describeImport, describeImportPlan } from './describe-import.ts'
 import { commandActor } from '../../audit/command-actor.ts'
 import { onDatabase } from '../local/direct.ts'
-import { importProgress } from '../output/import-progress.ts'
-import { configOf } from '../command-line/options.ts'
+import { configOf } from '../local/config-options.ts'
 import { CommandFailed, print } from '../output/output.ts'
-import type { ImportOptions } from './import-options.ts'
+import { showImport } from '../output/progress.ts'
+import { readingOptions, type ImportOptions } from './file-options.ts'
+
 import { onServer } from '../local/policy-target.ts'
 import { readUtf8 } from './read-mapping.ts'
 import { table } from '../output/table-text.ts'
@@ -94,28 +94,27 @@ async function importFile({ file, vendor }: NamedSource, options: ImportOptions)
     const actor = commandActor('import', options)
     await connectVendor(database, actor, vendor)
     const source = await exportSource(exportOptions(file, vendor, options))
-    return withProgress(file, (onProgress) =>
-      importRecords(database, source, { actor, onProgress }),
-    )
+    return showImport(file, (onProgress) => importRecords(database, source, { actor, onProgress }))
   })
   print(options.json, outcome, () => describeImport(outcome))
   if (outcome.refused !== undefined)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
-  if (outcome.rowsBad > 0) process.exitCode = 2
-  if (holdsAccounts(outcome)) process.exitCode = 3
-  if (outcome.unknownStates.length > 0) process.exitCode = 4
+  endAs(outcome, outcome.rowsBad > 0)
 }
 
-/** An open incident that holds nothing of this run need not be reported. */
-function holdsAccounts({ incident }: ImportOutcome): boolean {
-  return incident !== null && incident.accountsOfRun > 0
+/** The exit codes: see the help. `isTwo`: rows were refused, or a plan changes something. */
+function endAs({ incident, unknownStates }: ImportOutcome, isTwo: boolean): void {
+  if (isTwo) process.exitCode = 2
+  // An open incident that holds nothing of this run need not be reported.
+  if (incident !== null && incident.accountsOfRun > 0) process.exitCode = 3
+  if (unknownStates.length > 0) process.exitCode = 4
 }
 
 /** Prints what the import would do; the exit code says whether that is anything. */
 async function planFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
   const source = await exportSource(exportOptions(file, vendor, options))
   const plan = await onDatabase(configOf(options), (database) =>
-    withProgress(file, (onProgress) =>
+    showImport(file, (onProgress) =>
       planImport(database, source, {
         actor: commandActor('import', options),
         onProgress,
@@ -126,9 +125,7 @@ async function planFile({ file, vendor }: NamedSource, options: ImportOptions): 
   print(options.json, plan, () => describeImportPlan(plan, options))
   const { refused } = plan.outcome
   if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
-  if (plan.has_changes) process.exitCode = 2
-  if (holdsAccounts(plan.outcome)) process.exitCode = 3
-  if (plan.outcome.unknownStates.length > 0) process.exitCode = 4
+  endAs(plan.outcome, plan.has_changes)
 }
 
 async function readVendor(handle: string, file: string, options: ImportOptions): Promise<Vendor> {
@@ -147,10 +144,7 @@ function exportOptions(file: string, { handle }: Vendor, options: ImportOptions)
     ...(file === standardInput ? { stream: process.stdin, name: 'stdin' } : { path: file }),
     integrationHandle: handle,
     isComplete: options.complete ?? false,
-    ...(options.format === undefined ? {} : { format: options.format }),
-    ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
-    ...(options.shape === undefined ? {} : { shape: options.shape }),
-    ...(options.membersOf === undefined ? {} : { group: options.membersOf }),
+    ...readingOptions(options),
     ...(options.report === undefined ? {} : { reportPath: options.report }),
   }
 }
@@ -160,34 +154,18 @@ async function defaultsFor(
   path: string,
   options: ImportOptions,
 ): Promise<IntegrationDefaults | undefined> {
-  const { vendor, type = 'file', format, encoding } = options
+  const { vendor, type = 'file' } = options
   if (path === standardInput || vendor === undefined || type !== 'file') return undefined
-  const open = () => ({
-    path,
-    ...(format !== undefined && { format }),
-    ...(encoding !== undefined && { encoding }),
-  })
+  const { shape, group, ...how } = readingOptions(options)
+  const open = () => ({ path, ...how })
   try {
     const product = await chooseProduct(open(), { vendor })
     if (product.vendor !== vendor || product.name === 'file') return undefined
-    const { shape, membersOf: group } = options
     return settingsOf(await interpretExport({ open, product, shape, group, most: 10_000 }))
   } catch (error) {
     // The import refuses it, and says why.
     if (error instanceof UnreadableExport) return undefined
     throw error
-  }
-}
-
-async function withProgress<T>(
-  file: string,
-  work: (onProgress: ReturnType<typeof importProgress>['show']) => Promise<T>,
-): Promise<T> {
-  const progress = importProgress(file)
-  try {
-    return await work(progress.show)
-  } finally {
-    progress.stop()
   }
 }
 

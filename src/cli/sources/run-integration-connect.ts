@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Body, Muster, paths, RowOf } from '../../../sdk/src/index.ts'
-import type { ApiOptions } from '../command-line/api-options.ts'
+import type { ApiOptions } from '../command-line/options.ts'
 import { ask } from '../command-line/ask.ts'
 import { connect } from '../connection/connect.ts'
 import { removed } from '../nouns/field-flags.ts'

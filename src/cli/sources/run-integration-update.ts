@@ -8,12 +8,20 @@ import { flagOf } from '../nouns/field-flags.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The body of a new integration, with what its mapping file gives besides the mapping. */
-export async function withMappingFile(body: Values, { mapping: path, primary }: Values) {
-  if (typeof path !== 'string') return { ...body }
-  const contents = await readMappingContents(path)
-  const beside = besideMapping(contents, { primary: primary === true })
-  return { ...beside, ...body, mapping: contents.mapping }
+/** Connects a source, with what its mapping file gives besides the mapping. */
+export async function runIntegrationCreate(
+  verb: Verb,
+  words: readonly string[],
+  options: NounOptions,
+): Promise<void> {
+  const { mapping: path, primary } = options
+  const amend = async (body: Values) => {
+    if (typeof path !== 'string') return { ...body }
+    const contents = await readMappingContents(path)
+    const beside = besideMapping(contents, { primary: primary === true })
+    return { ...beside, ...body, mapping: contents.mapping }
+  }
+  await runVerb({ ...verb, amend }, words, options)
 }
 
 /** Changes the settings of a source, and makes it the primary where `--primary` says so. */

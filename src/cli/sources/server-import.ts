@@ -2,23 +2,18 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
-import { planIdOf, type Body, type Muster, type RowOf } from '../../../sdk/src/index.ts'
-import { asOptions } from '../../connectors/file/option-names.ts'
+import { planIdOf, type Muster, type RowOf } from '../../../sdk/src/index.ts'
 import { openReport, type ReportLine } from '../../connectors/import/report-file.ts'
-import type { ServerChoice } from '../command-line/api-options.ts'
+import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
-import { describeRun } from './describe-run.ts'
-import { importProgress } from '../output/import-progress.ts'
-import { CommandFailed, print, quoted, say } from '../output/output.ts'
-import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
-import type { ImportOptions } from './import-options.ts'
-import { readRunDetails } from './read-run-details.ts'
+import { CommandFailed, commandText, say } from '../output/output.ts'
+import { showImport } from '../output/progress.ts'
 import { readPlan } from '../plans/server-plan.ts'
-import { table } from '../output/table-text.ts'
-import { textOf } from '../output/present.ts'
-import { waitForRun } from './wait-for-run.ts'
+import { fileParameters, type ImportOptions } from './file-options.ts'
 
-type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
+import { endAs, printRun, waitForRun, type Run } from './runs.ts'
+
 type Source = { file: string; handle: string }
 
 /** Sends a file to a server, waits until its run is over, and prints what it did. */
@@ -30,8 +25,15 @@ export async function importOnServer(
   const { muster } = await connect(server)
   const integration = await findOrConnect(muster, handle, options)
   const { file: body, name } = await openFile(file)
+  const { plan, complete, json = false } = options
+  const query = {
+    name: name.slice(0, 200),
+    ...(plan === true && { plan: 'true' as const }),
+    ...(complete === true && { complete: 'true' as const }),
+    ...fileParameters(options),
+  }
   const begun = await muster.post('/workspace/integrations/{integration}/imports', {
-    params: { path: { integration }, query: { name: name.slice(0, 200), ...queryOf(options) } },
+    params: { path: { integration }, query },
     body,
   })
   if (!('is_plan' in begun))
@@ -39,12 +41,13 @@ export async function importOnServer(
       `The server did not answer with a run. See whether the import goes on: muster integration runs ${handle}`,
     )
   const run = await waitFor(muster, begun, name)
-  const { rows, everybody, sections } = await readRunDetails(muster, run, options)
-  const reported = await writeReport(reportOf(file, options), rows)
-  print(options.json, { ...run, rows, report_path: reported, ...everybody }, () =>
-    describe(run, sections, reported),
-  )
-  endAs(run)
+  const output = json ? 'json' : 'table'
+  const { failure } = await printRun(muster, run, { ...options, output }, async (rows) => {
+    const reported = await writeReport(reportOf(file, options), rows)
+    const facts = reported === null ? [] : [['report', reported] satisfies [string, string]]
+    return { facts, json: { report_path: reported } }
+  })
+  endAs({ ...run, failure }, { again: 'Send the file again.', isRefusedRowSaid: false })
 }
 
 /** As an import without a server names it. */
@@ -69,19 +72,6 @@ async function writeReport(path: string, rows: readonly ReportLine[]): Promise<s
 async function openFile(file: string): Promise<{ file: Blob; name: string }> {
   if (file !== '-') return { file: await openAsBlob(file), name: basename(file) }
   return { file: new Blob([new Uint8Array(await buffer(process.stdin))]), name: 'stdin' }
-}
-
-function queryOf({ plan, complete, format, encoding, shape, membersOf }: ImportOptions) {
-  return {
-    ...(plan === true ? { plan: 'true' as const } : {}),
-    ...(complete === true ? { complete: 'true' as const } : {}),
-    ...(format === undefined ? {} : { format }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(shape === undefined ? {} : { shape }),
-    ...(membersOf === undefined
-      ? {}
-      : { members_of: `${membersOf.resourceType}:${membersOf.vendorId}` }),
-  }
 }
 
 /**
@@ -149,18 +139,16 @@ function createCommandOf(
   { vendor, type }: Product,
   { name, primary, trustsEmail, mapping }: ImportOptions,
 ): string {
-  const words = [
-    'muster integration create',
-    handle,
-    '--vendor',
-    vendor ?? '<vendor>',
-    ...(type === undefined ? [] : ['--type', type]),
-    ...(name === undefined ? [] : ['--name', quoted(name)]),
-    ...(primary === true ? ['--primary'] : []),
-    ...(trustsEmail === undefined ? [] : ['--trusts-email', trustsEmail ? 'yes' : 'no']),
-    ...(mapping === undefined ? [] : ['--mapping', quoted(mapping)]),
-  ]
-  return words.join(' ')
+  const unknown = vendor === undefined ? ['--vendor <vendor>'] : []
+  const trusts = trustsEmail === undefined ? undefined : trustsEmail ? 'yes' : 'no'
+  return commandText(['muster integration create', handle, ...unknown], {
+    vendor,
+    type,
+    name,
+    primary,
+    trusts_email: trusts,
+    mapping,
+  })
 }
 
 /** An import does not change what a source is. Another primary is a change of its own, which can be planned. */
@@ -203,34 +191,13 @@ async function change(muster: Muster, integration: string, body: Settings): Prom
 }
 
 async function waitFor(muster: Muster, begun: Run, label: string): Promise<Run> {
-  const progress = importProgress(label)
   const startedAt = performance.now()
-  try {
-    return await waitForRun(muster, begun, (run) => {
+  return showImport(label, (onProgress) =>
+    waitForRun(muster, begun, (run) => {
       const { phase, bytes_read: bytesRead, bytes_total: bytesTotal } = run.progress
       const rowsRead = run.count.rows_read
-      const seconds = (performance.now() - startedAt) / 1000
-      const rowsPerSecond = rowsRead / seconds
-      progress.show({ phase: phase ?? run.state, bytesRead, bytesTotal, rowsRead, rowsPerSecond })
-    })
-  } finally {
-    progress.stop()
-  }
-}
-
-function describe(run: Run, sections: readonly string[], report: string | null): string {
-  const facts = describeRun(run).map(([name, value]) => [name, textOf(value)])
-  const all = report === null ? facts : [...facts, ['report', report]]
-  return [table(all), ...sections].join('\n\n')
-}
-
-/** The exit codes of an import: see its help. */
-function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {
-  if (state !== 'succeeded')
-    throw new CommandFailed(
-      failure === null ? `The run was ${state}. Send the file again.` : asOptions(failure),
-    )
-  if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
-  if (incident !== null && count.accounts_held > 0) process.exitCode = 3
-  if (count.states_unknown > 0) process.exitCode = 4
+      const rowsPerSecond = (rowsRead * 1000) / (performance.now() - startedAt)
+      onProgress({ phase: phase ?? run.state, bytesRead, bytesTotal, rowsRead, rowsPerSecond })
+    }),
+  )
 }

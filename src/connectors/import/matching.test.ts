@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeReview } from '../../cli/sources/describe-review.ts'
+import { describeReview } from '../../cli/sources/describe-findings.ts'
 import { presentReview } from './outcome.ts'
 import { gitlab, importWorlds, okta, slack } from '../../../test/import-world.ts'
 

@@ -3,9 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { groupLdif, personLdif } from './directories/person-ldif.ts'
-import { runCli } from './run-cli.ts'
-import { cloneTemplate } from './template.ts'
+import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
+import { runCli } from '../../../test/run-cli.ts'
+import { cloneTemplate } from '../../../test/template.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-connect-'))
 

@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { newKey } from '../src/database/secrets/secret-keys.ts'
-import { missingServer } from './directories/running-server.ts'
-import { makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
-import { fakeOkta, oktaToken } from './vendors/fake-okta.ts'
-import { faultyTransport, noFaults } from './vendors/faulty-transport.ts'
-import { Seeded } from './vendors/seeded.ts'
-import { serveVendor } from './vendors/serve-vendor.ts'
-import { VendorWorld } from './vendors/vendor-world.ts'
+import { newKey } from '../../database/secrets/secret-keys.ts'
+import { missingServer } from '../../../test/directories/running-server.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
+import { fakeOkta, oktaToken } from '../../../test/vendors/fake-okta.ts'
+import { faultyTransport, noFaults } from '../../../test/vendors/faulty-transport.ts'
+import { Seeded } from '../../../test/vendors/seeded.ts'
+import { serveVendor } from '../../../test/vendors/serve-vendor.ts'
+import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
 
 const skip = missingServer('openssl', ['openssl'])
 const served = skip === undefined ? await serveVendor() : undefined
@@ -58,8 +58,8 @@ test('a vendor is connected by one command, and read by another', { skip }, asyn
   assert.match(planned.stdout, /access +would stay as it is|access +would change for/)
   const sync = await run(['sync', 'okta'])
   assert.equal(sync.code, 0, sync.stderr)
-  assert.match(sync.stdout, /accounts created +10\n/)
-  assert.match(sync.stdout, /groups created +3\n/)
+  assert.match(sync.stdout, /accounts +10 created\n/)
+  assert.match(sync.stdout, /groups +3 created\n/)
   const changes = await run(['sync', 'okta', '--changes', '--json'])
   assert.equal(JSON.parse(changes.stdout).is_complete, false)
 })

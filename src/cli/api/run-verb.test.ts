@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importAda } from './ada.ts'
-import { makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { importAda } from '../../../test/ada.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 await importAda(server)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMuster, type Body } from '../../../sdk/src/index.ts'
-import { waitForRun } from './wait-for-run.ts'
+import { waitForRun } from './runs.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 

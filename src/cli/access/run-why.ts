@@ -1,7 +1,12 @@
 import type { Body } from '../../../sdk/src/index.ts'
+import { findRecord } from '../api/find-record.ts'
+import type { ApiOptions } from '../command-line/options.ts'
+import { connect } from '../connection/connect.ts'
+import { user } from '../nouns/directory-nouns.ts'
+import { ruleset } from '../nouns/policy-nouns.ts'
 import type { Fact } from '../output/facts.ts'
-import { bold, dim, localTime } from '../output/output.ts'
-import { withLocalTimes } from '../output/present.ts'
+import { bold, dim, localTime, printText } from '../output/output.ts'
+import { printRecord, withLocalTimes } from '../output/present.ts'
 
 type Explanation = Body<'get', '/directory/users/{user}/explain'>
 type Rule = Explanation['policy_rules'][number]
@@ -10,12 +15,35 @@ type Saw = Pick<Condition['saw'], 'identities' | 'managers'>
 
 const places = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' } as const
 
-/** Why a person is in the manifest of a resource, or why not, for a terminal: the answer, then each rule with what it saw. */
-export function describeExplanation(
-  person: string,
+/** Prints why a person is in the manifest of a resource, or why not. */
+export async function runWhy(
+  named: string,
   resource: string,
-  explanation: Explanation,
-): string {
+  options: ApiOptions & { type?: string },
+): Promise<void> {
+  const { muster } = await connect(options)
+  const query = options.type === undefined ? {} : { 'filter[type]': options.type }
+  const { id } = await findRecord(user, muster, named)
+  const of = await findRecord(ruleset, muster, resource, { query })
+  const [explanation, { title: person }, { title }] = await Promise.all([
+    muster.get('/directory/users/{user}/explain', {
+      params: { path: { user: id }, query: { ruleset: of.id } },
+    }),
+    user.read({ muster, params: { path: { user: id } } }),
+    ruleset.read({ muster, params: { path: { ruleset: of.id } } }),
+  ])
+  if (options.output === 'table') printText(describeExplanation(person, title, explanation))
+  else
+    printRecord(options, {
+      id: of.id,
+      json: explanation,
+      title: person,
+      facts: explanationFacts(person, title, explanation),
+    })
+}
+
+/** Why a person is in the manifest of a resource, or why not, for a terminal: the answer, then each rule with what it saw. */
+function describeExplanation(person: string, resource: string, explanation: Explanation): string {
   const { verdict, policy_user: stay, eligibility, policy_rules: rules } = explanation
   const lines = [bold(`${person} ${places[verdict]} ${resource}`), withLocalTimes(explanation.why)]
   if (stay !== null)
@@ -31,11 +59,7 @@ export function describeExplanation(
 }
 
 /** The same in a line, for spreadsheets. */
-export function explanationFacts(
-  person: string,
-  resource: string,
-  explanation: Explanation,
-): Fact[] {
+function explanationFacts(person: string, resource: string, explanation: Explanation): Fact[] {
   const { verdict, why, policy_user: stay } = explanation
   return [
     ['name', person],

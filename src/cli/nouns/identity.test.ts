@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { incidentsWorld, staff } from './incidents-world.ts'
-import { runCli } from './run-cli.ts'
+import { incidentsWorld, staff } from '../../../test/incidents-world.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const { server, token, members } = await incidentsWorld(staff)
 const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' }

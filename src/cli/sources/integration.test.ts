@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'muster-integration-'))
 after(() => rm(folder, { recursive: true }))

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { core, scimEndpoint } from '../src/connectors/scim/scim-for-tests.ts'
-import { encodeId } from '../src/contract/ids.ts'
-import { makeOwner, testServer } from './harness.ts'
+import { core, scimEndpoint } from '../../connectors/scim/scim-for-tests.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
 import {
   makeDirectoryUser,
   makeIdentity,
   makeIntegration,
   makeMember,
   makeResource,
-} from './people.ts'
-import { makeRule, makeRuleset, makeStay } from './policy-records.ts'
-import { runCli } from './run-cli.ts'
+} from '../../../test/people.ts'
+import { makeRule, makeRuleset, makeStay } from '../../../test/policy-records.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)

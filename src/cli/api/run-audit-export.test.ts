@@ -4,10 +4,10 @@ import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createTokenSecret } from '../src/access/token-secret.ts'
-import { freePort } from '../src/http/free-port.ts'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { createTokenSecret } from '../../access/token-secret.ts'
+import { freePort } from '../../http/free-port.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)

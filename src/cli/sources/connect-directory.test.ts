@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { newKey } from '../src/database/secrets/secret-keys.ts'
-import { groupLdif, personLdif } from './directories/person-ldif.ts'
-import { missingServer } from './directories/running-server.ts'
-import { slapdPrograms, startSlapd } from './directories/slapd.ts'
-import { makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { newKey } from '../../database/secrets/secret-keys.ts'
+import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
+import { missingServer } from '../../../test/directories/running-server.ts'
+import { slapdPrograms, startSlapd } from '../../../test/directories/slapd.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const skip = missingServer('OpenLDAP', slapdPrograms)
 const slapd = skip === undefined ? await startSlapd() : undefined
@@ -76,9 +76,9 @@ test(
 test('a sync waits for its run, and says what it did', { skip }, async () => {
   const first = await run(['sync', 'people'])
   assert.equal(first.code, 0, first.stderr)
-  assert.match(first.stdout, /read +everything\n/)
-  assert.match(first.stdout, /accounts created +2\n/)
-  assert.match(first.stdout, /memberships added +1\n/)
+  assert.match(first.stdout, /kind +complete\n/)
+  assert.match(first.stdout, /accounts +2 created\n/)
+  assert.match(first.stdout, /memberships +1 added\n/)
   const changes = await run(['sync', 'people', '--changes', '--json'])
   assert.equal(JSON.parse(changes.stdout).is_complete, false)
 })

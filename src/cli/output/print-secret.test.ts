@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)
@@ -56,9 +56,9 @@ test('programs read the secret as JSON, and with -o id from standard error', asy
 test('a secret is revoked by its name after a question that says when it was used', async () => {
   const asked = await run('secret', 'revoke', 'entra', 'first')
   assert.equal(asked.code, 1)
-  assert.match(asked.stderr, /This will revoke first \(wsscs_\w+\), which was last used at 20\d\d-/)
+  assert.match(asked.stderr, /This will revoke first \(wsscs_\w+\), last used: 20\d\d-/)
   assert.match(asked.stderr, /Nothing was revoked\. Give --yes/)
-  assert.match((await run('secret', 'revoke', 'entra', 'third')).stderr, /which was never used/)
+  assert.match((await run('secret', 'revoke', 'entra', 'third')).stderr, /last used: never before/)
   assert.equal((await run('secret', 'revoke', 'entra', 'fir', '--yes')).code, 1)
   const { code, stdout } = await run('secret', 'revoke', 'entra', 'first', '--yes')
   assert.deepEqual([code, /^first is revoked\.\n$/.test(stdout)], [0, true])

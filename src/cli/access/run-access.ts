@@ -1,19 +1,13 @@
-import type { ApiOptions } from '../command-line/api-options.ts'
 import type { Muster, RowOf } from '../../../sdk/src/index.ts'
-import { connect } from '../connection/connect.ts'
-import { describeExplanation, explanationFacts } from './describe-explanation.ts'
 import { findRecord } from '../api/find-record.ts'
+import type { ApiOptions } from '../command-line/options.ts'
+import { connect } from '../connection/connect.ts'
 import { user } from '../nouns/directory-nouns.ts'
-import { ruleset } from '../nouns/policy-nouns.ts'
-import { auditLog } from '../nouns/audit-noun.ts'
-import { columns, printList, printRecord, type Field } from '../output/present.ts'
 import { bold, localTime, printText } from '../output/output.ts'
+import { columns, printList, type Field } from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
-import { listRows } from '../api/run-noun.ts'
 
 export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: number }
-export type WhyOptions = ApiOptions & { type?: string }
-export type HistoryOptions = ApiOptions & { limit: number }
 
 /**
  * Prints every manifest that contains a person, with the reason, and what they have besides: for people in a table of its own, for
@@ -111,41 +105,4 @@ async function noAccess(muster: Muster, id: string, at: string | undefined): Pro
   return at !== undefined && Date.parse(at) < Date.parse(timestamp.created_at)
     ? `Muster has known ${name} only since ${localTime(timestamp.created_at)}.`
     : `${name} is in no manifest.`
-}
-
-async function nameOf(muster: Muster, id: string): Promise<string> {
-  const { full_name: name } = await muster.get('/directory/users/{user}', {
-    params: { path: { user: id } },
-  })
-  return name
-}
-
-/** Prints why a person is in the manifest of a resource, or why not. */
-export async function runWhy(named: string, resource: string, options: WhyOptions): Promise<void> {
-  const { muster } = await connect(options)
-  const query = options.type === undefined ? {} : { 'filter[type]': options.type }
-  const { id } = await findRecord(user, muster, named)
-  const of = await findRecord(ruleset, muster, resource, { query })
-  const [explanation, person, { title }] = await Promise.all([
-    muster.get('/directory/users/{user}/explain', {
-      params: { path: { user: id }, query: { ruleset: of.id } },
-    }),
-    nameOf(muster, id),
-    ruleset.read({ muster, params: { path: { ruleset: of.id } } }),
-  ])
-  if (options.output === 'table') printText(describeExplanation(person, title, explanation))
-  else
-    printRecord(options, {
-      id: of.id,
-      json: explanation,
-      title: person,
-      facts: explanationFacts(person, title, explanation),
-    })
-}
-
-/** Prints the audit rows about a person, newest first. */
-export async function runHistory(named: string, options: HistoryOptions): Promise<void> {
-  const { muster } = await connect(options)
-  const { id } = await findRecord(user, muster, named)
-  await listRows(auditLog, undefined, options, { muster, more: { 'filter[history]': id } })
 }

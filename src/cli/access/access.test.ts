@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { importAda } from './ada.ts'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { importAda } from '../../../test/ada.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import {
   makeDirectoryUser,
   makeIdentity,
   makeIntegration,
   makeMember,
   makeResource,
-} from './people.ts'
-import { runCli } from './run-cli.ts'
+} from '../../../test/people.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const ids = await importAda(server)

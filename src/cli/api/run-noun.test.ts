@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importAda } from './ada.ts'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { makeDirectoryUser } from './people.ts'
-import { runCli } from './run-cli.ts'
+import { importAda } from '../../../test/ada.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeDirectoryUser } from '../../../test/people.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const ids = await importAda(server)

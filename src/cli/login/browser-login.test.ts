@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createLoginCode } from '../src/access/token-secret.ts'
-import { ownOrigin, signIn } from '../src/workspace/auth/sign-in-for-tests.ts'
-import { makeOwner, testServer } from './harness.ts'
-import { finished, runCli, startCli } from './run-cli.ts'
+import { createLoginCode } from '../../access/token-secret.ts'
+import { ownOrigin, signIn } from '../../workspace/auth/sign-in-for-tests.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { finished, runCli, startCli } from '../../../test/run-cli.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'muster-login-'))
 after(() => rm(home, { recursive: true }))

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createTokenSecret } from '../src/access/token-secret.ts'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { makeIntegration } from './people.ts'
-import { runCli } from './run-cli.ts'
+import { createTokenSecret } from '../../access/token-secret.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeIntegration } from '../../../test/people.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'muster-config-'))
 after(() => rm(home, { recursive: true }))

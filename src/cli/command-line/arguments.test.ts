@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Command } from 'commander'
-import { buildProgram } from '../src/cli/muster.ts'
-import { makeOwner, testServer } from './harness.ts'
-import { runCli } from './run-cli.ts'
+import { buildProgram } from '../muster.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)

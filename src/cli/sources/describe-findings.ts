@@ -1,0 +1,130 @@
+import { countRefusals, type CountedReason, type Refusals } from '../../connectors/file/remedies.ts'
+import type { UnknownState } from '../../connectors/file/unknown-states.ts'
+import type { Review } from '../../connectors/import/outcome.ts'
+import { counted } from '../../contract/text.ts'
+import { table } from '../output/table-text.ts'
+
+/** Why rows were refused, and what to do. */
+export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
+  return [...describeRefused(reasons), ['do', remedy.text], ...inMapping(remedy.mappingPath)]
+}
+
+export function describeRefused(reasons: readonly CountedReason[]): string[][] {
+  return reasons.map((reason) => describeReason('refused', reason))
+}
+
+/** Why rows were left out on purpose. */
+export function describeLeftOut(reasons: readonly CountedReason[]): string[][] {
+  return reasons.map((reason) => describeReason('left out', reason))
+}
+
+/** States without a meaning, which someone has to give: until then their accounts stay as they were. */
+export function describeUnknown(unknown: readonly UnknownState[]): string[][] {
+  const lines = unknown.map(({ path, value, rows }) => [
+    'unknown',
+    `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}: the account stays as it was, and a new one has not begun`,
+  ])
+  return lines.length === 0
+    ? []
+    : [
+        ...lines,
+        ['do', 'give each value a meaning in the mapping, and import the file again'],
+        ...inMapping('account.state.sources'),
+      ]
+}
+
+const maximumNotes = 5
+
+/** The most frequent remarks on what was taken, and the command that lists all of them. */
+export function describeNotes(
+  notes: readonly { reason: string; line: number | null }[],
+  command: string,
+): string {
+  const counter = countRefusals()
+  for (const { reason, line } of notes) counter.add(reason, line)
+  const shown = counter.reasons(maximumNotes)
+  const more = notes.length - shown.reduce((sum, { rows }) => sum + rows, 0)
+  return table([
+    ...shown.map((reason) => describeReason('note', reason)),
+    ...(more > 0 ? [['more', `${counted(more, 'more note')}: ${command}`]] : []),
+  ])
+}
+
+/** A remark on the run as a whole has no line. */
+function describeReason(label: string, { reason, rows, line }: CountedReason): string[] {
+  return [label, line === null ? reason : `${counted(rows, 'row')}, first ${line}: ${reason}`]
+}
+
+/** Where the mapping is changed, by the command line. */
+function inMapping(path: string | null): string[][] {
+  if (path === null) return []
+  const how = 'muster connect <file> --write mapping.yaml, and pass it with --mapping'
+  return [['mapping', `change ${path}: ${how}`]]
+}
+
+/** What a run did not list and left as it was. */
+export type LeftAlone = {
+  because: 'bad_rows' | 'partial'
+  /** Of the first rows whose id could not be read. */
+  lines: readonly number[]
+  accounts: number
+  people: number
+  groups: number
+  memberships: number
+}
+
+/** `2 left as they are: …`, with what a complete import would have done. */
+export function describeLeftAlone(left: LeftAlone): string {
+  const { because, lines, accounts, people, groups, memberships } = left
+  const withThem = people > 0 ? ` (and ${counted(people, 'person', 'people')})` : ''
+  const effects = [
+    ...(accounts > 0 ? [`deactivate ${counted(accounts, 'account')}${withThem}`] : []),
+    ...(groups > 0 ? [`deactivate ${counted(groups, 'group')}`] : []),
+    ...(memberships > 0 ? [`remove ${counted(memberships, 'membership')}`] : []),
+  ]
+  const why =
+    because === 'bad_rows'
+      ? `a row whose id could not be read may be one of them${inLines(lines)}; a complete import without such a row`
+      : 'the import is partial; --complete'
+  return `${countLeftAlone(left)} left as they are: ${why} would ${effects.join(', ')}`
+}
+
+function inLines(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : ` (line ${lines.join(', ')})`
+}
+
+export function countLeftAlone(left: LeftAlone | null): number {
+  return left === null ? 0 : left.accounts + left.groups + left.memberships
+}
+
+/** Each count, in words, and the reasons by which `--review` finds its people. */
+const reviews = {
+  managers_unresolved: ['unknown manager', 'manager_unresolved,manager_ambiguous'],
+  manager_cycles: ['manager in a cycle', 'manager_cycle', 'managers in a cycle'],
+  shared_emails: ['shared address', 'shared_email', 'shared addresses'],
+  shared_usernames: ['shared username', 'shared_username'],
+  recycled_addresses: ['recycled address', 'recycled_address', 'recycled addresses'],
+  addresses_of_others: [
+    'new person with the address of someone else',
+    'shared_address',
+    'new people with the address of someone else',
+  ],
+  rejected_account_ends: [
+    'rejected end of an account',
+    'rejected_account_end',
+    'rejected ends of accounts',
+  ],
+} as const satisfies Record<keyof Review, readonly string[]>
+
+/** What a run leaves to look at among people, and the command that lists them; nothing without any. */
+export function describeReview(review: Review): [string, string][] {
+  const counts = new Map(Object.entries(review))
+  const found = Object.entries(reviews).flatMap(([name, [one, reason, several]]) => {
+    const count = counts.get(name) ?? 0
+    return count === 0 ? [] : [{ text: counted(count, one, several), reason }]
+  })
+  if (found.length === 0) return []
+  const reasons = found.map(({ reason }) => reason).join(',')
+  const texts = found.map(({ text }) => text).join(', ')
+  return [['to review', `${texts}: muster user list --review ${reasons}`]]
+}

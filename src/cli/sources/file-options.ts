@@ -1,0 +1,81 @@
+import { InvalidArgumentError } from 'commander'
+import { encodings, type Encoding } from '../../connectors/file/decode-text.ts'
+import type { KnownGroup } from '../../connectors/file/read-membership.ts'
+import { shapes, type Shape } from '../../connectors/file/shape.ts'
+import { formats, type Format } from '../../connectors/file/sniff-format.ts'
+import {
+  resourceTypes,
+  type IntegrationType,
+  type IntegrationVendor,
+} from '../../contract/states.ts'
+import type { Flag } from '../command-line/flag.ts'
+import type { PolicyTarget } from '../local/policy-target.ts'
+
+/** How a file is read, where that can't be told from the file. */
+export type FileOptions = {
+  format?: Format
+  encoding?: Encoding
+  shape?: Shape
+  membersOf?: KnownGroup
+}
+
+export type ImportOptions = PolicyTarget &
+  FileOptions & {
+    integration?: string
+    vendor?: IntegrationVendor
+    type?: IntegrationType
+    name?: string
+    primary?: boolean
+    trustsEmail?: boolean
+    mapping?: string
+    report?: string
+    complete?: boolean
+    plan?: boolean
+    full?: boolean
+  }
+
+export const fileFlags: readonly Flag[] = [
+  ['--format <format>', 'when it can’t be told from the file', { choices: formats }],
+  ['--encoding <encoding>', 'when it can’t be told from the file', { choices: encodings }],
+  ['--shape <shape>', 'when it can’t be told from the first record', { choices: shapes }],
+  [
+    '--members-of <type>:<vendor id>',
+    'the group of a list of members that does not name it, such as codehost_group:42',
+    { read: readGroup },
+  ],
+]
+
+export const fileArgument =
+  'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped'
+
+/** What is given, by the names of the API; the flags are those with hyphens. */
+export function fileParameters({ format, encoding, shape, membersOf }: FileOptions) {
+  return {
+    ...(format && { format }),
+    ...(encoding && { encoding }),
+    ...(shape && { shape }),
+    ...(membersOf && { members_of: `${membersOf.resourceType}:${membersOf.vendorId}` }),
+  }
+}
+
+/** The same as importers take it. */
+export function readingOptions({ format, encoding, shape, membersOf }: FileOptions) {
+  return {
+    ...(format && { format }),
+    ...(encoding && { encoding }),
+    ...(shape && { shape }),
+    ...(membersOf && { group: membersOf }),
+  }
+}
+
+/** `codehost_group:42`; a vendor id may have colons itself. */
+function readGroup(text: string): KnownGroup {
+  const [, type, vendorId = ''] = /^\s*([^:]*):(.*)$/s.exec(text) ?? []
+  const resourceType = resourceTypes.find((known) => known === type)
+  if (resourceType === undefined || vendorId.trim() === '') {
+    throw new InvalidArgumentError(
+      `It must be <type>:<vendor id>, for example codehost_group:42. The types are ${resourceTypes.join(', ')}.`,
+    )
+  }
+  return { resourceType, vendorId: vendorId.trim() }
+}
