@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../src/connectors/vendors.ts'
 import { decodeId, encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'

@@ -1,4 +1,4 @@
-import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../src/connectors/vendors.ts'
 import type { Database } from '../src/database/database.ts'
 import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
 import { testActor } from './people-fixture.ts'

@@ -7,7 +7,7 @@ import {
   ensureIntegration,
   type IntegrationOptions,
 } from '../src/workspace/integrations/create-integration.ts'
-import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../src/connectors/vendors.ts'
 import { importExport, type ExportOptions } from '../src/connectors/import/import-export.ts'
 import type { ImportOptions } from '../src/connectors/import/import-records.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { JsonObject } from '../src/contract/json.ts'
 import { completeMapping } from '../src/connectors/file/complete-mapping.ts'
-import { oktaMapping } from '../src/connectors/file/mappings/okta.ts'
-import { ldifMapping } from '../src/connectors/file/mappings/ldif.ts'
+import { okta } from '../src/connectors/okta/okta.ts'
+import { ldifMapping } from '../src/connectors/ldap/ldif-mapping.ts'
 import type { Mapping } from '../src/connectors/file/mapping.ts'
 import { read } from './read-export-text.ts'
 import { readProfile } from '../src/engine/profile-value.ts'
@@ -62,7 +62,7 @@ test('a profile has values by the names that every object has, whatever the file
         ...entries,
       ])
       const json = JSON.stringify([{ id: '1', status: 'ACTIVE', profile }])
-      requireValues(await profileOf(json, oktaMapping), wanted)
+      requireValues(await profileOf(json, okta.defaults.mapping), wanted)
       const columns = ['Employee ID', 'Name', ...wanted.keys()]
       const csv = `${columns.join()}\n7,Ada Byron,${[...wanted.values()].join()}\n`
       requireValues(await profileOf(csv, table), wanted)
@@ -81,9 +81,9 @@ test('a mapping gives them from any path, and nested objects keep theirs', async
   await fc.assert(
     fc.asyncProperty(values, name, async (entries, path) => {
       const wanted = new Map(entries.map(([key, text]) => [key, text]))
-      const { account } = oktaMapping
+      const { account } = okta.defaults.mapping
       const mapping: Mapping = {
-        ...oktaMapping,
+        ...okta.defaults.mapping,
         account: {
           ...account,
           profile_extra: object([...wanted.keys()].map((key) => [key, [`given.${path}.${key}`]])),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { IntegrationVendor } from '../src/contract/states.ts'
 import { completeMapping } from '../src/connectors/file/complete-mapping.ts'
-import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../src/connectors/vendors.ts'
 import {
   readExport,
   readRawRows,

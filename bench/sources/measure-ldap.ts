@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cliActor } from '../../src/cli/local/direct.ts'
 import { say } from '../../src/cli/output/output.ts'
-import { integrationDefaults } from '../../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../../src/connectors/vendors.ts'
 import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { importRecords } from '../../src/connectors/import/import-records.ts'
 import { dialectOf } from '../../src/connectors/ldap/flavour.ts'
-import { ldapConnector } from '../../src/connectors/ldap/ldap-connector.ts'
+import { ldap } from '../../src/connectors/ldap/ldap.ts'
 import { ldapRecords } from '../../src/connectors/ldap/ldap-source.ts'
 import type { LdapTarget } from '../../src/connectors/ldap/ldap-session.ts'
 import { nothingKnown } from '../../src/connectors/pull/known-records.ts'
@@ -118,8 +118,8 @@ async function syncRate(target: LdapTarget, entries: number): Promise<number> {
     const handle = 'idp'
     const integration = { handle, vendor: 'idp', type: 'ldap', name: handle } as const
     await connectVendor(opened.database, cliActor, { ...integration, isPrimary: true })
-    const connection = ldapConnector.connectionOf(target.settings)
-    if (connection === null) throw new Error('The settings are not valid.')
+    const connection = ldap.connector?.connectionOf(target.settings)
+    if (connection == null) throw new Error('The settings are not valid.')
     const source = pulledSource({
       integrationHandle: handle,
       since: null,

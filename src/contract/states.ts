@@ -31,19 +31,6 @@ export type ManagerReference = (typeof managerReferences)[number]
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]
 
-export const integrationTypes = [
-  'scim',
-  'ldap',
-  'okta',
-  'google',
-  'gitlab',
-  'github',
-  'slack',
-  'entra',
-  'file',
-] as const
-export type IntegrationType = (typeof integrationTypes)[number]
-
 export const serviceStates = ['active', 'deactivated'] as const
 export type ServiceState = (typeof serviceStates)[number]
 

@@ -13,7 +13,7 @@ import {
 import { makeDirectoryUser, makeResource } from '../../test/people.ts'
 import { testActor } from '../../test/people-fixture.ts'
 import { ensureIntegration } from '../workspace/integrations/create-integration.ts'
-import { integrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../connectors/vendors.ts'
 import { importPolicy } from '../policy-as-code/import-policy.ts'
 
 const addressOf = (name: string) => `${name}@example.com`

@@ -1,4 +1,4 @@
-import { integrationDefaults } from '../../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../../src/connectors/vendors.ts'
 import type { ChangeMark } from '../../src/connectors/ldap/change-mark.ts'
 import { ldapRecords } from '../../src/connectors/ldap/ldap-source.ts'
 import type { LdapSettings } from '../../src/connectors/ldap/ldap-settings.ts'

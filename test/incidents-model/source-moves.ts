@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
-import { integrationDefaults } from '../../src/connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../../src/connectors/vendors.ts'
 import { testActor } from '../people-fixture.ts'
 import { applyEdit, chosen, never } from './edits.ts'
 import type { Edit, Some } from './moves.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Connector, SyncMark } from '../../src/connectors/pull/connector.ts'
-import type { Mapping } from '../../src/connectors/file/mapping.ts'
-import { ImportRefused } from '../../src/connectors/import/refuse-empty.ts'
+import type { VendorDescription } from '../../src/connectors/pull/describe-vendor.ts'
+import { ImportRefused } from '../../src/connectors/records/record-source.ts'
 import type { FakeVendor } from './fake-vendor.ts'
 import {
   faultyTransport,
@@ -13,26 +13,80 @@ import {
 } from './faulty-transport.ts'
 import { RecordModel } from './record-model.ts'
 import { Seeded } from './seeded.ts'
-import { VendorWorld, type AccountForm, type WorldGroup } from './vendor-world.ts'
+import {
+  VendorWorld,
+  type AccountForm,
+  type PersonState,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
-/** A connector, its fake, and how what the fake shows is stored. */
-export type CheckedConnector = {
-  connector: Connector
+/** How what the fake shows is stored, where that is not as usual. */
+type Stored = {
+  states?: Record<PersonState, string>
+  /** People who have left are not listed. */
+  hidesLeft?: boolean
+  nameOf?: (person: WorldPerson) => string
+  roleOf?: (group: WorldGroup, member: [person: number, role: string]) => string
+  /** Whether a group is one. */
+  isGroup?: (group: WorldGroup) => boolean
+}
+
+/** A vendor, its fake, and how what the fake shows is stored. */
+export type CheckedVendor = {
+  vendor: VendorDescription
   settings: object
   secret: string
-  mapping: Mapping
-  hosts: readonly { host: string; port: number | null }[]
+  hosts: readonly string[]
   fake: (random: Seeded) => FakeVendor
   /** What its accounts can be besides active, suspended and gone. */
   forms?: readonly AccountForm[]
   /** The roles of members, as the world has them. */
   roles?: readonly string[]
-  /** What of the world is stored, without any fault. */
-  oracle: (world: VendorWorld) => RecordModel
+  stored?: Stored
+  /** What of the world is stored, without any fault, where `stored` can't say it. */
+  oracle?: (world: VendorWorld) => RecordModel
   idOf: (person: number) => string
   keyOf: (group: WorldGroup) => string
-  /** Whether a reading of changes shows each change but the end of accounts and groups. */
+  /** Whether each reading of changes shows each change but the end of accounts and groups. */
   readsChanges: boolean
+}
+
+export function connectorOf({ vendor }: Pick<CheckedVendor, 'vendor'>): Connector {
+  assert.ok(vendor.connector !== undefined)
+  return vendor.connector
+}
+
+/** What a connection may be read with, but the transport. */
+export function toolsOf({ vendor, secret, hosts }: CheckedVendor) {
+  const { mapping } = vendor.defaults
+  return { secret, mapping, hosts: hosts.map((host) => ({ host, port: null })) }
+}
+
+const usualStates = { active: 'active', suspended: 'suspended', left: 'deactivated' } as const
+
+/** What of the world is stored, without any fault. */
+export function oracleOf(checked: CheckedVendor, world: VendorWorld): RecordModel {
+  if (checked.oracle !== undefined) return checked.oracle(world)
+  const { idOf, keyOf, stored = {} } = checked
+  const {
+    states = usualStates,
+    nameOf = ({ name }) => `P ${name}`,
+    roleOf = () => 'member',
+  } = stored
+  const model = new RecordModel()
+  for (const person of world.people.values())
+    if (stored.hidesLeft !== true || person.state !== 'left')
+      model.addPerson(person, { id: idOf(person.id), name: nameOf(person), states })
+  for (const group of world.groups.values())
+    if (stored.isGroup?.(group) !== false)
+      model.groups.set(keyOf(group), {
+        name: group.name,
+        members: new Map(
+          [...group.members].map((member) => [idOf(member[0]), roleOf(group, member)]),
+        ),
+      })
+  return model
 }
 
 export type CheckOutcome = {
@@ -46,7 +100,7 @@ export type CheckOutcome = {
  * Reads a world that changes, again and again, with faults from a seed. After each run nobody may be missing who was there all the time;
  * after a reading of everything without faults what is stored is what the oracle says.
  */
-async function checkSeed(seed: number, checked: CheckedConnector): Promise<CheckOutcome> {
+async function checkSeed(seed: number, checked: CheckedVendor): Promise<CheckOutcome> {
   const random = new Seeded(seed)
   const { roles = ['member'], forms } = checked
   const world = new VendorWorld(random, {
@@ -67,7 +121,7 @@ async function checkSeed(seed: number, checked: CheckedConnector): Promise<Check
   }
   world.advance(3600_000)
   await reader.read({ isFull: true, faults: noFaults })
-  assert.deepEqual(plain(model), plain(checked.oracle(world)), 'a full reading without faults')
+  assert.deepEqual(plain(model), plain(oracleOf(checked, world)), 'a full reading without faults')
   if (checked.readsChanges) await checkChanges(checked, { world, reader, random })
   return { counts, ...outcome }
 }
@@ -76,7 +130,7 @@ type Reader = ReturnType<typeof newReader>
 
 /** Changes without faults of pages: nothing is lost between a full reading and readings of changes. */
 async function checkChanges(
-  { oracle }: CheckedConnector,
+  checked: CheckedVendor,
   { world, reader, random }: { world: VendorWorld; reader: Reader; random: Seeded },
 ): Promise<void> {
   for (let run = 0; run < 3; run += 1) {
@@ -90,7 +144,7 @@ async function checkChanges(
   world.advance(60_000)
   await reader.read({ isFull: false, faults: noFaults })
   const { model } = reader
-  const wanted = oracle(world)
+  const wanted = oracleOf(checked, world)
   // Only a full reading shows what is gone.
   for (const id of model.accounts.keys()) if (!wanted.accounts.has(id)) model.accounts.delete(id)
   for (const key of model.groups.keys()) if (!wanted.groups.has(key)) model.groups.delete(key)
@@ -100,29 +154,26 @@ async function checkChanges(
 }
 
 function newReader(
-  checked: CheckedConnector,
+  checked: CheckedVendor,
   { world, random }: { world: VendorWorld; random: Seeded },
 ) {
-  const { connector, settings, secret, mapping, hosts, fake: makeFake } = checked
-  const connection = connector.connectionOf(settings)
+  const connection = connectorOf(checked).connectionOf(checked.settings)
   assert.ok(connection !== null, 'the settings are valid')
   const model = new RecordModel()
   const counts: FaultCounts = {}
   const outcome = { complete: 0, partial: 0, failed: 0 }
-  const fake = makeFake(random)
+  const fake = checked.fake(random)
   let mark: SyncMark | null = null
   async function read({ isFull, faults }: { isFull: boolean; faults: Faults }): Promise<void> {
     const controller = new AbortController()
     const die = () => controller.abort()
     const transport = faultyTransport({ fake, world, random, faults, die }, counts)
     const since = isFull ? null : mark
-    const pulled = connection?.read({
-      secret,
-      hosts,
+    const pulled = await connection?.read({
+      ...toolsOf(checked),
       signal: controller.signal,
       transport,
       pacing: worldPacing(world, random),
-      mapping,
       since,
       known: model.known(),
     })
@@ -158,7 +209,7 @@ type Kept = {
   before: Pick<RecordModel, 'accounts' | 'groups'>
 }
 
-function requireKept({ idOf, keyOf }: CheckedConnector, { world, model, before }: Kept): void {
+function requireKept({ idOf, keyOf }: CheckedVendor, { world, model, before }: Kept): void {
   for (const person of world.steadyPeople) {
     const id = idOf(person)
     if (before.accounts.get(id)?.state !== 'active') continue
@@ -185,7 +236,7 @@ function requireKept({ idOf, keyOf }: CheckedConnector, { world, model, before }
 const plain = (model: RecordModel): unknown => JSON.parse(JSON.stringify(model))
 
 /** Many seeds, one after the other; the message of a failure names its seed. */
-export async function checkSeeds(checked: CheckedConnector, seeds: number): Promise<CheckOutcome> {
+export async function checkSeeds(checked: CheckedVendor, seeds: number): Promise<CheckOutcome> {
   const first = Number(process.env['MUSTER_VENDOR_SEED'] ?? 1)
   const total: CheckOutcome = { counts: {}, complete: 0, partial: 0, failed: 0 }
   for (let seed = first; seed < first + seeds; seed += 1) {
@@ -216,7 +267,7 @@ const faultsThatHappen = [
 /** {@link checkSeeds}, with the evidence that each kind of fault happened. */
 export async function checkThroughFaults(
   t: Pick<TestContext, 'diagnostic'>,
-  checked: CheckedConnector,
+  checked: CheckedVendor,
   seeds: number,
 ): Promise<void> {
   const { counts, ...runs } = await checkSeeds(checked, seeds)

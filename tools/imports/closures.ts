@@ -5,11 +5,11 @@ import type { Source } from './read-source.ts'
 export type EndpointClosure = { path: string; kind: 'read' | 'write'; files: number }
 
 /**
- * Beyond this an endpoint only triggers a recalculation of manifests. Of `policy/model` it is what loads and compiles the
+ * What is generated is data. Beyond the rest an endpoint only triggers a recalculation of manifests. Of `policy/model` it is what loads and compiles the
  * policy and the facts of people for that; its other files are read by endpoints themselves.
  */
 const boundary =
-  /^src\/(engine|policy\/(manifests|explain|model\/(?!stored-dimension|new-ids|in-batches)[a-z-]*))\b/
+  /^src\/(contract\/gen|engine|policy\/(manifests|explain|model\/(?!stored-dimension|new-ids|in-batches)[a-z-]*))\b/
 
 /** What `routes.ts` composes around endpoints. */
 const composers = /(^|\/)(abilities|command-route|with-plan)\.ts$/

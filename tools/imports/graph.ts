@@ -4,11 +4,13 @@ import type { Source } from './read-source.ts'
 /** File → the files of ours that it imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>
 
-/** `loaded`: leaves out imports of types only. */
+/** `loaded`: leaves out imports of types only, and what is loaded when it is needed. */
 export function graphOf(sources: readonly Source[], kind: 'all' | 'loaded'): Graph {
   return new Map(
     sources.map((source) => {
-      const counted = source.imports.filter((each) => kind === 'all' || !each.typeOnly)
+      const counted = source.imports.filter(
+        (each) => kind === 'all' || !(each.typeOnly || each.isLazy === true),
+      )
       const targets = counted.flatMap((each) => targetOf(source.path, each) ?? [])
       return [source.path, [...new Set(targets)]]
     }),

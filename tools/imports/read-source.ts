@@ -2,9 +2,15 @@ import { parseSync, Visitor } from 'oxc-parser'
 
 /**
  * One import or re-export. `names`: what is taken from the other file, `*` for all of it.
- * `typeOnly`: erased before the file runs, so nothing is loaded for it.
+ * `typeOnly`: erased before the file runs, so nothing is loaded for it. `isLazy`: loaded when it is needed.
  */
-export type Import = { line: number; specifier: string; names: string[]; typeOnly: boolean }
+export type Import = {
+  line: number
+  specifier: string
+  names: string[]
+  typeOnly: boolean
+  isLazy?: boolean
+}
 
 /** What the rule of direction needs to know of a file. `environment`: the lines that reach for `process.env`. */
 export type Source = { path: string; imports: Import[]; environment: number[] }
@@ -17,10 +23,12 @@ export function readSource(path: string, text: string): Source {
   const imports: Import[] = []
   const environment: number[] = []
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
-  const add = (source: Place | null, names: string[], kind: 'type' | 'value') => {
+  const add = (source: Place | null, names: string[], kind: 'type' | 'value' | 'lazy') => {
     if (source === null) return
     const line = lineOf(source.start)
-    imports.push({ line, specifier: source.value, names, typeOnly: kind === 'type' })
+    const typeOnly = kind === 'type'
+    const isLazy = kind === 'lazy'
+    imports.push({ line, specifier: source.value, names, typeOnly, ...(isLazy && { isLazy }) })
   }
   new Visitor({
     ImportDeclaration: (node) => {
@@ -39,7 +47,7 @@ export function readSource(path: string, text: string): Source {
     TSImportType: (node) => add(node.source, ['*'], 'type'),
     ImportExpression: ({ source }) => {
       if (source.type !== 'Literal' || typeof source.value !== 'string') return
-      add({ start: source.start, value: source.value }, ['*'], 'value')
+      add({ start: source.start, value: source.value }, ['*'], 'lazy')
     },
     MemberExpression: ({ object, property, start }) => {
       if (object.type !== 'Identifier' || object.name !== 'process') return

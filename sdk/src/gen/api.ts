@@ -3217,7 +3217,7 @@ export interface components {
              * @description Whose export it is; `file` is any table of people
              * @enum {string}
              */
-            product: "okta" | "entra" | "keycloak" | "onelogin" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "muster" | "file";
+            product: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "keycloak" | "onelogin" | "muster" | "file";
             /** @enum {string} */
             vendor: "idp" | "suite" | "codehost" | "chat" | "file";
             /** @enum {string} */
@@ -13417,15 +13417,15 @@ export interface operations {
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
-                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["EntraConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["SlackConnection"]) | null;
+                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["SlackConnection"] | components["schemas"]["EntraConnection"]) | null;
                     credentials?: {
-                        /** @description Of an ldap directory’s bind DN */
+                        /** @description Of ldap (Password) */
                         password?: string;
-                        /** @description Of okta, gitlab, github and slack */
+                        /** @description Of okta (API token), gitlab (Access token), github (Access token), slack (Bot or user token of an app) */
                         token?: string;
-                        /** @description Of the application in entra */
+                        /** @description Of entra (Client secret) */
                         client_secret?: string;
-                        /** @description Of google: the text of the JSON file */
+                        /** @description Of google (JSON key of the service account) */
                         service_account_key?: string;
                     } | null;
                     sync_every_seconds?: number | null;
@@ -13671,15 +13671,15 @@ export interface operations {
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
-                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["EntraConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["SlackConnection"]) | null;
+                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["SlackConnection"] | components["schemas"]["EntraConnection"]) | null;
                     credentials?: {
-                        /** @description Of an ldap directory’s bind DN */
+                        /** @description Of ldap (Password) */
                         password?: string;
-                        /** @description Of okta, gitlab, github and slack */
+                        /** @description Of okta (API token), gitlab (Access token), github (Access token), slack (Bot or user token of an app) */
                         token?: string;
-                        /** @description Of the application in entra */
+                        /** @description Of entra (Client secret) */
                         client_secret?: string;
-                        /** @description Of google: the text of the JSON file */
+                        /** @description Of google (JSON key of the service account) */
                         service_account_key?: string;
                     } | null;
                     sync_every_seconds?: number | null;
@@ -13928,7 +13928,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "product": "okta",
+                     *       "product": "scim",
                      *       "vendor": "idp",
                      *       "type": "scim",
                      *       "format": "jsonl",

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RowOf } from '../../../sdk/src/index.ts'
-import { integrationDefaults } from '../../connectors/file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../../connectors/vendors.ts'
 import { asOptions } from '../../connectors/file/option-names.ts'
 import { withOptions } from './setting-options.ts'
 

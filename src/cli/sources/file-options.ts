@@ -3,11 +3,8 @@ import { encodings, type Encoding } from '../../connectors/file/decode-text.ts'
 import type { KnownGroup } from '../../connectors/file/read-membership.ts'
 import { shapes, type Shape } from '../../connectors/file/shape.ts'
 import { formats, type Format } from '../../connectors/file/sniff-format.ts'
-import {
-  resourceTypes,
-  type IntegrationType,
-  type IntegrationVendor,
-} from '../../contract/states.ts'
+import { resourceTypes, type IntegrationVendor } from '../../contract/states.ts'
+import type { IntegrationType } from '../../contract/gen/vendors.ts'
 import type { Flag } from '../command-line/flag.ts'
 import type { PolicyTarget } from '../local/policy-target.ts'
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { integrationTypes, integrationVendors } from '../../contract/states.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
+import { integrationVendors } from '../../contract/states.ts'
 import { declare } from '../command-line/declare.ts'
 import { fullFlag, jsonFlag, type Flag } from '../command-line/flag.ts'
 import { withPolicyTarget } from '../local/policy-target.ts'

@@ -4,7 +4,7 @@ import { declare } from '../command-line/declare.ts'
 import { addField } from '../api/field-options.ts'
 import type { Flag } from '../command-line/flag.ts'
 import { operationAt } from '../nouns/operations.ts'
-import { vendorTypes } from './vendor-types.ts'
+import { vendorNames } from './vendor-types.ts'
 
 const settings: readonly Flag[] = [
   [
@@ -68,7 +68,7 @@ export function connectCommand(): Command {
       [
         '--type <type>',
         'the vendor whose API is read, instead of a directory',
-        { choices: Object.keys(vendorTypes) },
+        { choices: vendorNames },
       ],
       ...settings,
     ],

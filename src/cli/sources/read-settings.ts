@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { connectorOf } from '../../connectors/sync/connectors.ts'
+import { connectorOf } from '../../connectors/vendors.ts'
 import { CommandFailed } from '../output/output.ts'
 import { optionOf } from '../nouns/setting-options.ts'
 

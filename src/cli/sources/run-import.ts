@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { IntegrationDefaults } from '../../connectors/file/mappings/default-mappings.ts'
+import type { IntegrationDefaults } from '../../connectors/pull/describe-vendor.ts'
 import { UnreadableExport } from '../../connectors/file/unreadable-export.ts'
 import {
   connectVendor,

@@ -1,3 +1,4 @@
+import { integrationTypes } from '../../contract/gen/vendors.ts'
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Body, Muster, paths, RowOf } from '../../../sdk/src/index.ts'
@@ -12,11 +13,11 @@ import { showWork } from '../output/progress.ts'
 import { readSettings } from './read-settings.ts'
 import { refusedSettings } from './refused-settings.ts'
 import { settingFlags, withOptions } from '../nouns/setting-options.ts'
-import { isVendor, vendorTypes, type VendorType, type VendorTypeName } from './vendor-types.ts'
+import { isVendor, productName, vendorTypes, type VendorType } from './vendor-types.ts'
 
 export type ConnectOptions = ApiOptions & {
   ldap?: string
-  type?: VendorTypeName
+  type?: string
   at?: string
   set?: string[]
   secretFile?: string
@@ -39,12 +40,10 @@ type Preview = Body<'get', '/workspace/integrations/{integration}/preview'>
 
 /** What is connected, and with which settings. */
 type Wanted = {
-  type: 'ldap' | VendorTypeName
+  type: Source['type']
   known: VendorType
   connection: { url: string }
 }
-
-const ldap: VendorType = { vendor: 'idp', secret: 'password', secretName: 'Password' }
 
 /** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
@@ -62,7 +61,7 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
   const id = await store(muster, source?.id ?? newSource(handle, wanted, options), {
     // What is not given stays as it was set before.
     connection: { ...source?.connection, ...wanted.connection },
-    ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
+    ...(secret === undefined ? {} : { credentials: { [wanted.known.secret.kind]: secret } }),
     ...(every === undefined ? {} : { sync_every_seconds: every === removed ? null : every }),
   }).catch((error: unknown) => {
     throw refusedSettings(wanted.type, error)
@@ -88,17 +87,23 @@ async function givenBy(options: ConnectOptions): Promise<Wanted | undefined> {
   return url === undefined ? undefined : ofDirectory(url, options)
 }
 
-async function ofVendor(type: VendorTypeName, options: ConnectOptions): Promise<Wanted> {
-  refuseUseless(options, directoryFlags, `a vendor’s API such as ${type}`)
-  const known: VendorType = vendorTypes[type]
+async function ofVendor(name: string, options: ConnectOptions): Promise<Wanted> {
+  refuseUseless(options, directoryFlags, `a vendor’s API such as ${name}`)
+  const { type, known } = knownType(name)
   const url = options.at ?? known.url
-  if (url === undefined) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
+  if (url === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
   return { type, known, connection: await connectionOf(type, url, options) }
 }
 
 async function ofDirectory(url: string, options: ConnectOptions): Promise<Wanted> {
   refuseUseless(options, ['--at', '--secret-file'], 'a directory')
-  return { type: 'ldap', known: ldap, connection: await connectionOf('ldap', url, options) }
+  return { ...knownType('ldap'), connection: await connectionOf('ldap', url, options) }
+}
+
+function knownType(name: string) {
+  const [type, known] = [integrationTypes.find((each) => each === name), vendorTypes[name]]
+  if (type === undefined || known === undefined) throw new CommandFailed(whichSource, 2)
+  return { type, known }
 }
 
 /** Every source can have these; the others are of directories. */
@@ -213,7 +218,12 @@ async function store(
 
 /** Undefined keeps the stored one. An editor ends the file with a line break. */
 async function readSecret(
-  { type, known: { secretName } }: Wanted,
+  {
+    type,
+    known: {
+      secret: { kind, label },
+    },
+  }: Wanted,
   { bindDn, passwordFile, secretFile }: ConnectOptions,
   { isAsked }: { isAsked: boolean },
 ): Promise<string | undefined> {
@@ -222,34 +232,19 @@ async function readSecret(
     const read = file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')
     const secret = (await read).replace(/\r?\n$/, '')
     if (secret === '')
-      throw new CommandFailed(`The ${secretName.toLowerCase()} is empty. Nothing was changed.`)
+      throw new CommandFailed(`The ${kind.replaceAll('_', ' ')} is empty. Nothing was changed.`)
     return secret
   }
   const isKept = !isAsked || (type === 'ldap' && bindDn === undefined)
   if (isKept || !process.stdin.isTTY) return undefined
   const whose = type === 'ldap' ? bindDn : type
-  const question = `${secretName} of ${whose} (empty keeps the stored one): `
+  const question = `${label} of ${whose} (empty keeps the stored one): `
   const entered = await ask(question, { isHidden: true })
   if (entered === undefined) throw new CommandFailed('Nothing was changed.')
   return entered === '' ? undefined : entered
 }
 
 type Connected = { id: string; preview: Preview; wanted: Wanted }
-
-const products = {
-  active_directory: 'Active Directory',
-  openldap: 'OpenLDAP',
-  '389ds': '389 Directory Server',
-  other: 'an LDAP directory',
-  okta: 'Okta',
-  entra: 'Microsoft Entra',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-} as const
-
-function productName(product: string): string {
-  return Object.entries(products).find(([name]) => name === product)?.[1] ?? product
-}
 
 function show(
   handle: string,

@@ -1,39 +1,35 @@
-import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
+import { vendorFacts, type VendorFacts } from '../../contract/gen/vendors.ts'
 
-/** What a command connects: its type, and the secret that signs in there. */
+/** What a command connects. */
 export type VendorType = {
-  vendor: Exclude<IntegrationVendor, 'file'>
-  secret: 'password' | 'token' | 'client_secret' | 'service_account_key'
-  /** What the secret is called when it is asked for. */
-  secretName: string
+  vendor: VendorFacts['kinds'][number]
+  /** What signs in there, and what it is called when it is asked for. */
+  secret: NonNullable<VendorFacts['connector']>['secret']
   /** Where it usually is. */
-  url?: string
+  url: string | null
 }
 
-const token = { secret: 'token', secretName: 'Token' } as const
+/** The sources that Muster reads by itself. `ldap` has options of its own, the others have `--type`. */
+export const vendorTypes: Readonly<Record<string, VendorType>> = Object.fromEntries(
+  Object.entries(vendorFacts).flatMap(([name, { kinds, connector }]) =>
+    connector === undefined
+      ? []
+      : [[name, { vendor: kinds[0], secret: connector.secret, url: connector.url }]],
+  ),
+)
 
-/** The vendors that are read by their own API. */
-export const vendorTypes = {
-  okta: { vendor: 'idp', ...token },
-  entra: {
-    vendor: 'idp',
-    secret: 'client_secret',
-    secretName: 'Client secret',
-    url: 'https://graph.microsoft.com',
-  },
-  github: { vendor: 'codehost', ...token, url: 'https://api.github.com' },
-  gitlab: { vendor: 'codehost', ...token, url: 'https://gitlab.com' },
-  slack: { vendor: 'chat', ...token, url: 'https://slack.com/api' },
-  google: {
-    vendor: 'suite',
-    secret: 'service_account_key',
-    secretName: 'Key of the service account',
-    url: 'https://admin.googleapis.com',
-  },
-} as const satisfies Partial<Record<IntegrationType, VendorType>>
+export function isVendor(type: string): boolean {
+  return type !== 'ldap' && Object.hasOwn(vendorTypes, type)
+}
 
-export type VendorTypeName = keyof typeof vendorTypes
+/** The types that `--type` takes. */
+export const vendorNames = Object.keys(vendorTypes).filter(isVendor)
 
-export function isVendor(type: string): type is VendorTypeName {
-  return Object.hasOwn(vendorTypes, type)
+/** What people call a product that a preview finds out. */
+export function productName(product: string): string {
+  const flavours = Object.values(vendorFacts).flatMap(({ connector }) =>
+    Object.entries(connector?.flavours ?? {}),
+  )
+  const [, flavour] = flavours.find(([name]) => name === product) ?? []
+  return flavour ?? vendorFacts[product]?.label ?? product
 }

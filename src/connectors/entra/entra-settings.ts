@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { ConnectionSettings } from '../pull/connection-settings.ts'
+import { ConnectionSettings } from '../pull/connector.ts'
 import { restFaults, restReceiver, restSettings } from '../rest/rest-settings.ts'
 
 const { url, ...others } = restSettings
+export const ownGraph = 'https://graph.microsoft.com'
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 /** Of a tenant of Microsoft Entra, and the application that reads it. */
@@ -12,7 +13,7 @@ export const EntraSettings = ConnectionSettings(
     ...others,
     url: Type.Optional({
       ...url,
-      description: 'Of Microsoft Graph; `https://graph.microsoft.com` by default',
+      description: `Of Microsoft Graph; \`${ownGraph}\` by default`,
       examples: ['https://graph.microsoft.us'],
     }),
     tenant: Type.String({
@@ -39,7 +40,7 @@ export const EntraSettings = ConnectionSettings(
 export type EntraSettings = Static<typeof EntraSettings>
 
 /** Where Graph is, and where its tokens come from. */
-export function endpointsOf({ url: given = 'https://graph.microsoft.com' }: EntraSettings): {
+export function endpointsOf({ url: given = ownGraph }: EntraSettings): {
   graph: string
   login: string
 } {
@@ -56,7 +57,7 @@ const loginHosts: Readonly<Record<string, string>> = {
 }
 
 export function entraFaults(settings: EntraSettings): Record<string, string> {
-  const { url: given = 'https://graph.microsoft.com' } = settings
+  const { url: given = ownGraph } = settings
   return restFaults({ ...settings, url: given })
 }
 

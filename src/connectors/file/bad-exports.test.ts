@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oktaUser, ofKind, read } from '../../../test/read-export-text.ts'
 import { completeMapping } from './complete-mapping.ts'
-import { ldifMapping } from './mappings/ldif.ts'
+import { ldifMapping } from '../ldap/ldif-mapping.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 const table = completeMapping({

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AccountMapping, Mapping, StateMapping } from './mapping.ts'
+import type {
+  AccountMapping,
+  Mapping,
+  StateMapping,
+  MemberMapping,
+  StateSource,
+  Test,
+} from './mapping.ts'
 
 function emptyState(): StateMapping {
   return { sources: [], otherwise: 'active', new_values: [] }
@@ -98,4 +105,28 @@ export function completeGiven(given: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A member of a group without roles, under one of the keys. */
+export function plainMember(...ids: string[]): MemberMapping {
+  return {
+    account_vendor_id: ids,
+    account_email: [],
+    only_when: [],
+    role: { path: [], values: {}, otherwise: 'member' },
+  }
+}
+
+/** A flag that takes access where it has this value. */
+export function flag(
+  path: string,
+  value: boolean,
+  state: 'suspended' | 'deactivated',
+): StateSource {
+  return { path, values: { [String(value)]: state, [String(!value)]: 'active' } }
+}
+
+/** Whatever one of the paths has but a confirmation: nobody has confirmed the address. */
+export function unconfirmed(...paths: string[]): Test[][] {
+  return paths.map((path) => [{ path, confirmed: false }])
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginOfDay, dayAt } from '../../contract/days.ts'
 import { completeMapping } from './complete-mapping.ts'
-import { fileDefaults } from './mappings/default-mappings.ts'
+import { exportDefaults } from '../vendors.ts'
 import { read } from '../../../test/read-export-text.ts'
 
 const today = '2026-06-15'
@@ -83,7 +83,7 @@ test('a day that can’t be told is no day before 1971', async () => {
 })
 
 test('when something was deleted is told like a last day', async () => {
-  const { mapping: entra } = fileDefaults.entra
+  const { mapping: entra } = exportDefaults('entra')
   const stateOf = async (deletedDateTime: string, day = today) => {
     const user = { id: 'u1', userPrincipalName: 'ada', displayName: 'Ada', deletedDateTime }
     const [record] = await read('idp', JSON.stringify([user]), {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
 import type { RawRow } from './raw-row.ts'
 import { ofKind, plainTable, read } from '../../../test/read-export-text.ts'
-import { ldapMapping } from './mappings/ldap.ts'
-import { ldifMapping } from './mappings/ldif.ts'
+import { ldapMapping } from '../ldap/ldap-mapping.ts'
+import { ldifMapping } from '../ldap/ldif-mapping.ts'
 import { resolveNames } from './resolve-names.ts'
 
 const entry = (name: string, ...lines: readonly string[]) =>

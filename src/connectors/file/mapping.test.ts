@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
-import { integrationDefaults } from './mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 import { Mapping } from './mapping.ts'
-import { tableOf } from './state-tables.ts'
+import { tableOf } from './check-mapping.ts'
 
 const vendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 

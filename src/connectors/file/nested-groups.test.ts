@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RawRow } from './raw-row.ts'
 import { ofKind, read } from '../../../test/read-export-text.ts'
 import { resolveNames } from './resolve-names.ts'
-import { ldifMapping } from './mappings/ldif.ts'
+import { ldifMapping } from '../ldap/ldif-mapping.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 const unlimited = { bytes: Infinity, members: Infinity }

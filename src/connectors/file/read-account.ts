@@ -3,7 +3,6 @@ import { isList, isObject, putOwn, type JsonObject, type JsonValue } from '../..
 import { emailKey } from '../../contract/mailbox.ts'
 import { readProfile as valuesIn } from '../../engine/profile-value.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
-import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
 import { isExpiry } from './ldif-value.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
@@ -14,7 +13,15 @@ import { isSecretPath } from './secret-keys.ts'
 import { holdsAny } from './shape.ts'
 import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { looksLikeTotals, totals } from './totals.ts'
+import {
+  type Findings,
+  checkSize,
+  cleanLine,
+  cleanProfile,
+  looksLikeTotals,
+  show,
+  totals,
+} from './clean-value.ts'
 import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-path.ts'
 
 /** Reads accounts by the mapping of each, and marks those of which a row came before. */

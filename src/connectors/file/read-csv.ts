@@ -1,11 +1,10 @@
 import { putOwn, type JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
-import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
 import { parseCells } from './parse-cells.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
-import { totals } from './totals.ts'
+import { show, totals } from './clean-value.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */

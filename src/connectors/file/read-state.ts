@@ -5,7 +5,7 @@ import type { DateOrder, StateMapping, StateSource, StateTable } from './mapping
 import { isBeforeDates, isNoDay, readDay } from './read-day.ts'
 import { readDays, stateWithDays, type StateWithDays } from './read-days.ts'
 import type { AccountState } from './source-record.ts'
-import { withTable, type TableSource } from './state-tables.ts'
+import { withTable, type TableSource } from './check-mapping.ts'
 import { isNothing, lookUp, plainOf, tableKey, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const

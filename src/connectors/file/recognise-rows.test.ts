@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
-import { entraMapping } from './mappings/entra.ts'
+import { entra } from '../entra/entra.ts'
 import { oktaUser, read } from '../../../test/read-export-text.ts'
 
 type MembersCase = {
@@ -241,7 +241,7 @@ test('the members of a group of Graph are asked about, and read as members or as
     userPrincipalName: 'ada@acme.example',
   }
   const text = JSON.stringify({ value: [member] })
-  const mapping = entraMapping
+  const mapping = entra.defaults.mapping
   await assert.rejects(
     read('idp', text, { mapping }),
     /If the file lists all users, say so with --shape accounts\. If it lists the members of one group, name it with --members-of <type>:<vendor id>/,

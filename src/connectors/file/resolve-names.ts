@@ -3,9 +3,8 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../../contrac
 import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
 import { dnKey } from './dn.ts'
 import { guidOf } from './ldif-value.ts'
-import { mostNestedMembers, tooManyMembers } from './nested-groups.ts'
+import { limits, mostNestedMembers, tooManyMembers } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { limits } from './source-record.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }

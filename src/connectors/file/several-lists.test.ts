@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainTable, read } from '../../../test/read-export-text.ts'
-import { keycloakMapping } from './mappings/keycloak.ts'
-import { slackMapping } from './mappings/slack.ts'
+import { keycloak } from '../keycloak/keycloak.ts'
+import { slackMapping } from '../slack/slack-mapping.ts'
 
 async function summary(file: object, options: Parameters<typeof read>[2]) {
   const records = await read('idp', JSON.stringify(file), options)
@@ -34,7 +34,7 @@ const realm = {
 test('the export of a realm has its users, and with --shape groups its groups with their members', async () => {
   const again = 'a group; import the groups of this file with --shape groups'
   for (const file of [realm, { groups: realm.groups, users: realm.users }, { export: realm }]) {
-    const mapping = keycloakMapping
+    const mapping = keycloak.defaults.mapping
     assert.deepEqual(await summary(file, { mapping }), [
       'account ada',
       'account li',
@@ -60,7 +60,7 @@ test('a realm that was written by hand, without lists of inner groups, has its u
     groups: [{ id: 'g1', name: 'eng', path: '/eng', realmRoles: ['dev'] }],
     users: [{ username: 'ada', enabled: true, groups: ['/eng'] }],
   }
-  const mapping = keycloakMapping
+  const mapping = keycloak.defaults.mapping
   assert.deepEqual(await summary(file, { mapping }), [
     'account ada',
     'left_out: "g1" is a group; import the groups of this file with --shape groups',
@@ -72,7 +72,7 @@ test('a realm that was written by hand, without lists of inner groups, has its u
 })
 
 test('groups inside of groups of Keycloak are groups', async () => {
-  assert.deepEqual(await summary(realm.groups, { mapping: keycloakMapping }), [
+  assert.deepEqual(await summary(realm.groups, { mapping: keycloak.defaults.mapping }), [
     'group g1 in null',
     'group g2 in g1',
   ])

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import type { IntegrationVendor } from '../../contract/states.ts'
 import { completeMapping } from './complete-mapping.ts'
-import { integrationDefaults } from './mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 import { readExport } from './read-export.ts'
 
 const rows = 40_000

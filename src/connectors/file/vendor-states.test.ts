@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../contract/json.ts'
-import { fileDefaults } from './mappings/default-mappings.ts'
+import { exportDefaults } from '../vendors.ts'
 import { ofKind, read } from '../../../test/read-export-text.ts'
 
-type Product = keyof typeof fileDefaults
+type Product = string
 
 /** An account as a vendor lists it: its kind, its state (`new` where it was never active), and its address. */
 async function said(product: Product, record: JsonObject): Promise<string> {
-  const { mapping } = fileDefaults[product]
+  const { mapping } = exportDefaults(product)
   const records = await read('idp', JSON.stringify([record]), { mapping })
   const [account] = ofKind(records, 'account')
   if (account === undefined) return records.map(({ kind }) => kind).join(', ')
@@ -230,7 +230,7 @@ test('a person who is pending stays not active beside a state that is not known'
   ] as const) {
     const text = JSON.stringify([{ ...record, ...pending }])
     const [account] = ofKind(
-      await read('idp', text, { mapping: fileDefaults.gitlab.mapping }),
+      await read('idp', text, { mapping: exportDefaults('gitlab').mapping }),
       'account',
     )
     assert.deepEqual(

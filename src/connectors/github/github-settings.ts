@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ConnectionSettings } from '../pull/connection-settings.ts'
+import { ConnectionSettings } from '../pull/connector.ts'
 import { restSettings } from '../rest/rest-settings.ts'
 
 /** Of one organisation of GitHub. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ConnectionSettings } from '../pull/connection-settings.ts'
+import { ConnectionSettings } from '../pull/connector.ts'
 import { restFaults, restSettings } from '../rest/rest-settings.ts'
 
 /** Of an instance of GitLab, or of one group on it. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkedGitlab, checkedGitlabGroup } from '../../../test/vendors/checked-gitlab.ts'
+import { checkSeeds, connectorOf, toolsOf } from '../../../test/vendors/check-connector.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
+import { testVendor } from '../../../test/vendors/test-vendor.ts'
+import { checkedGitlab, checkedGitlabGroup } from './fake-gitlab.fixture.ts'
 import { json } from '../../../test/vendors/fake-vendor.ts'
 import { faultyTransport, noFaults, worldPacing } from '../../../test/vendors/faulty-transport.ts'
 import { Seeded } from '../../../test/vendors/seeded.ts'
@@ -15,11 +18,9 @@ async function peopleOf(
   settings: object = {},
   fake = checked.fake(random),
 ): Promise<string[]> {
-  const { connector, secret, hosts, mapping } = checked
-  const pulled = connector.connectionOf({ ...checked.settings, ...settings })?.read({
-    secret,
-    hosts,
-    mapping,
+  const connection = connectorOf(checked).connectionOf({ ...checked.settings, ...settings })
+  const pulled = await connection?.read({
+    ...toolsOf(checked),
     since: null,
     transport: faultyTransport({ fake, world, random, faults: noFaults, die: () => undefined }),
     pacing: worldPacing(world, random),
@@ -55,3 +56,11 @@ test('a whole instance is read by an administrator only, because others see a pa
   await assert.rejects(peopleOf(checkedGitlab, {}, other), /not that of an administrator/)
   assert.equal((await peopleOf(checkedGitlab)).length, 12)
 })
+
+test('faults lose nothing where only one group of it is read either', async (t) => {
+  const { counts, ...runs } = await checkSeeds(checkedGitlabGroup, propertyRuns(40))
+  t.diagnostic(JSON.stringify({ ...runs, ...counts }))
+  assert.ok(runs.complete > runs.failed)
+})
+
+await testVendor(checkedGitlab)

@@ -1,8 +1,8 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import type { ImportRefused } from '../import/refuse-empty.ts'
+import type { ImportRefused } from '../records/record-source.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { requireSecret } from '../pull/require-secret.ts'
-import { pages } from '../rest/pages.ts'
+import { byCursor, pages } from '../rest/pages.ts'
 import { expiringToken, type GivenToken } from '../rest/expiring-token.ts'
 import { RestSession, type Refusal, type RestAnswer } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -118,13 +118,7 @@ function withQuery(url: string, query: Query): string {
   return text === '' ? url : `${url}?${text}`
 }
 
-function nextPage({ body }: RestAnswer, asked: URL): URL | null {
-  const token = textOf(body, 'nextPageToken')
-  if (token === undefined) return null
-  const next = new URL(asked)
-  next.searchParams.set('pageToken', token)
-  return next
-}
+const nextPage = byCursor('pageToken', 'nextPageToken')
 
 const spent = /^(rateLimitExceeded|userRateLimitExceeded|quotaExceeded)$/
 /** The limits are for a minute. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ConnectionSettings } from '../pull/connection-settings.ts'
+import { ConnectionSettings } from '../pull/connector.ts'
 import { restReceiver, restSettings } from '../rest/rest-settings.ts'
 
 /** Of a Google Workspace. */
@@ -49,7 +49,7 @@ export type GoogleEndpoints = {
   origins: readonly string[]
 }
 
-const ownHost = 'https://admin.googleapis.com'
+export const ownHost = 'https://admin.googleapis.com'
 
 /** Google's own hosts, or all at the url where that is another one. The file of a key has no say in it. */
 export function endpointsOf({ url }: Pick<GoogleSettings, 'url'>): GoogleEndpoints {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeGoogle, googleAdministrator, googleKey } from '../../../test/vendors/fake-google.ts'
+import { testVendor } from '../../../test/vendors/test-vendor.ts'
+import { checkedGoogle, fakeGoogle, googleAdministrator, googleKey } from './fake-google.fixture.ts'
 import { faultyTransport, noFaults, worldPacing } from '../../../test/vendors/faulty-transport.ts'
 import { Seeded } from '../../../test/vendors/seeded.ts'
 import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import { googleMapping } from '../file/mappings/google.ts'
 import { nothingKnown } from '../pull/known-records.ts'
 import { textOf } from '../rest/text-of.ts'
 import type { RawAnswer, RestRequest } from '../rest/transport.ts'
-import { googleConnector } from './google-connector.ts'
+import { google } from './google.ts'
 
 const names = ['admin.googleapis.com', 'www.googleapis.com', 'oauth2.googleapis.com']
 const settings = { url: 'https://admin.googleapis.com', administrator: googleAdministrator }
@@ -28,12 +28,12 @@ async function read({ settings: more = {}, secret = googleKey, hosts = names, an
   const fake = fakeGoogle(random)
   const inner = faultyTransport({ fake, world, random, faults: noFaults, die: () => undefined })
   const asked: RestRequest[] = []
-  const connection = googleConnector.connectionOf({ ...settings, ...more })
-  assert.ok(connection !== null)
-  const { records } = connection.read({
+  const connection = google.connector?.connectionOf({ ...settings, ...more })
+  assert.ok(connection)
+  const { records } = await connection.read({
     secret,
     hosts: hosts.map((host) => ({ host, port: null })),
-    mapping: googleMapping,
+    mapping: google.defaults.mapping,
     since: null,
     known: nothingKnown,
     pacing: worldPacing(world, random),
@@ -167,10 +167,10 @@ test('a shared drive that a group of another organisation has is read without it
 })
 
 test('another administrator needs the key again', () => {
-  const one = googleConnector.connectionOf(settings)
+  const one = google.connector?.connectionOf(settings)
   const same = { ...settings, administrator: 'Reader@acme.test', reads_drives: true }
-  assert.deepEqual(googleConnector.connectionOf(same)?.receiver, one?.receiver)
-  const other = googleConnector.connectionOf({ ...settings, administrator: 'root@acme.test' })
+  assert.deepEqual(google.connector?.connectionOf(same)?.receiver, one?.receiver)
+  const other = google.connector?.connectionOf({ ...settings, administrator: 'root@acme.test' })
   assert.notDeepEqual(other?.receiver, one?.receiver)
 })
 
@@ -209,3 +209,5 @@ test('a group with the whole organisation in it has everyone who can sign in, ea
   )
   assert.deepEqual(members, ['p4 owner', 'p1 member'])
 })
+
+await testVendor(checkedGoogle)

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { exceededBound } from '../../contract/json-bounds.ts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 /** A key of a service account. */
 export type ServiceAccountKey = { clientEmail: string; keyId: string; privateKey: KeyObject }

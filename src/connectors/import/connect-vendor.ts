@@ -1,7 +1,7 @@
 import type { AuditActor, AuditChanges } from '../../audit/record.ts'
+import type { IntegrationType } from '../../contract/gen/vendors.ts'
 import {
   integrationVendors,
-  type IntegrationType,
   type IntegrationVendor,
   type ScimProfile,
 } from '../../contract/states.ts'
@@ -13,14 +13,10 @@ import {
   ensureIntegration,
 } from '../../workspace/integrations/create-integration.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import {
-  integrationDefaults,
-  type DefaultDimension,
-  type IntegrationDefaults,
-  type ProfileKeys,
-} from '../file/mappings/default-mappings.ts'
+import type { DefaultDimension, IntegrationDefaults, ProfileKeys } from '../pull/describe-vendor.ts'
+import { integrationDefaults } from '../vendors.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
-import { faultIn } from './integration-mapping.ts'
+import { faultIn } from '../file/check-mapping.ts'
 
 /** The given mapping is invalid. */
 export class InvalidMapping extends Error {

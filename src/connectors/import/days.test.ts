@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importWorlds } from '../../../test/import-world.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 
 const importWorld = await importWorlds()

@@ -2,7 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertDimensions } from '../../policy/dimensions/write-dimensions.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import type { DefaultDimension } from '../file/mappings/default-mappings.ts'
+import type { DefaultDimension } from '../pull/describe-vendor.ts'
 
 /**
  * Creates the dimensions that a vendor's profiles allow, whose values become attributes with the import that

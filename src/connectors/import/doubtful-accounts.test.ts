@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gitlab, importWorlds, okta } from '../../../test/import-world.ts'
-import { fileDefaults } from '../file/mappings/default-mappings.ts'
+import { exportDefaults } from '../vendors.ts'
 
 const importWorld = await importWorlds()
 
@@ -247,7 +247,7 @@ test('names that people write themselves are no evidence: GitHub, GitLab, Slack,
     const isEvidence = profile === 'strict' && !own
     assert.equal((await is('1')).by, isEvidence ? 'evidence' : null, `${profile} ${own}`)
   }
-  assert.equal(fileDefaults.keycloak.mapping.account.own_names, true)
+  assert.equal(exportDefaults('keycloak').mapping.account.own_names, true)
 })
 
 test('a secondary user does not compete with their parent at a source that does not tell them apart', async () => {

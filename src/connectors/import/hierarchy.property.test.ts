@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 import type { Mapping } from '../file/mapping.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 
 const importWorld = await importWorlds()
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { importWorlds } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
 import { completeMapping } from '../file/complete-mapping.ts'
-import { fileDefaults } from '../file/mappings/default-mappings.ts'
+import { exportDefaults } from '../vendors.ts'
 import { importExport } from './import-export.ts'
 
 const importWorld = await importWorlds()
@@ -25,11 +26,10 @@ const ownTable = completeMapping({
   synonyms: true,
 })
 
-async function world(product: keyof typeof fileDefaults = 'file', leaveOut: 'guest'[] = []) {
-  const { account, ...usual } = product === 'file' ? ownTable : fileDefaults[product].mapping
+async function world(product = 'file', leaveOut: 'guest'[] = []) {
+  const { account, ...usual } = product === 'file' ? ownTable : exportDefaults(product).mapping
   const mapping = { ...usual, account: { ...account, leave_out: leaveOut } }
-  const type =
-    product === 'keycloak' || product === 'onelogin' || product === 'muster' ? 'file' : product
+  const type = integrationTypes.find((each) => each === product) ?? 'file'
   const { database, query } = await importWorld({ vendor: 'file', type, mapping })
   const load = async (text: string, isComplete = true) => {
     const path = join(directory, text.startsWith('[') ? 'people.json' : 'people.csv')

@@ -10,7 +10,7 @@ import type { SourceAccount, SourceRecord } from '../file/source-record.ts'
 import { lockImports } from './import-lock.ts'
 import { importRecords } from './import-records.ts'
 import type { ImportOutcome } from './outcome.ts'
-import type { RecordSource } from './record-source.ts'
+import type { RecordSource } from '../records/record-source.ts'
 
 const importWorld = await importWorlds()
 

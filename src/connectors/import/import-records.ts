@@ -24,14 +24,9 @@ import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, noMissing, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { remarkOnPeople } from './people-findings.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import {
-  ImportRefused,
-  refuseAbsentColumns,
-  refuseEmptyExport,
-  refuseUnfinishedExport,
-} from './refuse-empty.ts'
+import { refuseAbsentColumns, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
-import type { RecordSource, SourceRecords } from './record-source.ts'
+import { ImportRefused, type RecordSource, type SourceRecords } from '../records/record-source.ts'
 import {
   readNext,
   readRecords,

@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { Document, isCollection, isPair, isSeq, parse, visit } from 'yaml'
-import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
+import { integrationVendors, managerReferences } from '../../contract/states.ts'
 import { settingsOf, type Interpretation } from '../probe/interpret-export.ts'
 import { completeGiven, shortMapping } from '../file/complete-mapping.ts'
 import { Mapping } from '../file/mapping.ts'
-import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import type { IntegrationDefaults } from '../pull/describe-vendor.ts'
 import { InvalidMapping, type Vendor } from './connect-vendor.ts'
 
 const closed = { additionalProperties: false } as const

@@ -13,7 +13,7 @@ import { loadSavedPolicy } from '../../policy-as-code/saved-policy.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { selectPlannedPeople } from './planned-people.ts'
-import type { RecordSource } from './record-source.ts'
+import type { RecordSource } from '../records/record-source.ts'
 import type { ReportFile } from './report-file.ts'
 import type { PlannedImport, RunLog } from './run-log.ts'
 

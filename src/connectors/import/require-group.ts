@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
-import { ImportRefused } from './refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 type Place = { integration: Integration; mapping: Mapping }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { importWorlds } from '../../../test/import-world.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 
 const importWorld = await importWorlds()
 const { mapping: okta } = integrationDefaults('idp', 'okta')

@@ -28,7 +28,7 @@ import type { Integration } from '../../workspace/integrations/queries.ts'
 import { daysOfAccounts } from './days-of-accounts.ts'
 import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
-import type { ReadState, SourceRecords } from './record-source.ts'
+import type { ReadState, SourceRecords } from '../records/record-source.ts'
 import { leftOutNote, mostLeftOut, type ReportFile } from './report-file.ts'
 
 /** What a source had: how many records of each kind were staged, and how many rows were bad or remarkable. */

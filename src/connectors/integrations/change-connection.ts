@@ -11,7 +11,7 @@ import { instantOrNull } from '../../http/shapes/schema.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { deleteCredentials, writeCredentials } from '../credentials/stored-credentials.ts'
 import type { Connection, Connector } from '../pull/connector.ts'
-import { connectors, connectorOf } from '../sync/connectors.ts'
+import { allConnectors, connectorOf } from '../vendors.ts'
 import { settingsFaults } from './settings-faults.ts'
 import { planNextSync } from '../sync/sync-state.ts'
 import type { ConnectionChange } from './integration-input.ts'
@@ -89,7 +89,9 @@ function refuseUnfit(known: Integration, change: ConnectionChange): void {
 
 /** Each field that is given, for a source that Muster does not read. */
 function unfitFor({ type }: Integration, change: ConnectionChange): Record<string, string[]> {
-  const fault = `is for integrations of type ${Object.keys(connectors).join(', ')}; this one is of type ${type}`
+  const fault = `is for integrations of type ${allConnectors()
+    .map(([name]) => name)
+    .join(', ')}; this one is of type ${type}`
   return Object.fromEntries(Object.keys(change).map((field) => [field, [fault]]))
 }
 
@@ -102,12 +104,12 @@ function readSettings(connector: Connector, given: object): Connection {
 
 function refuseOtherSecret(
   { type }: Integration,
-  { secret }: Connector,
+  { secret: { kind } }: Connector,
   given: Exclude<ConnectionChange['credentials'], null | undefined>,
 ): void {
   const kinds = Object.keys(given)
-  if (kinds.length === 1 && kinds[0] === secret) return
-  throw unprocessable({ credentials: [`of an integration of type ${type} are {"${secret}": "…"}`] })
+  if (kinds.length === 1 && kinds[0] === kind) return
+  throw unprocessable({ credentials: [`of an integration of type ${type} are {"${kind}": "…"}`] })
 }
 
 /** Otherwise a caller who may change the connection could have the stored secret sent to their own server. */

@@ -8,7 +8,7 @@ import { policyOfGroups } from '../../../test/policy-text.ts'
 import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { integrationDefaults } from '../vendors.ts'
 import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const staff = Array.from({ length: 30 }, (_, at) => ({

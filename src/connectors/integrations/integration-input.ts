@@ -13,7 +13,8 @@ import {
   timeZoneKey,
 } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
-import { connectors } from '../sync/connectors.ts'
+import type { SecretKind } from '../pull/connector.ts'
+import { allConnectors } from '../vendors.ts'
 
 const profileKeyText = { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] }
 const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
@@ -82,15 +83,20 @@ export const IntegrationChange = Shape({
 })
 export type IntegrationChange = Static<typeof IntegrationChange>
 
-const Secret = (description: string) =>
-  Type.Optional(Text(20_000, { minLength: 1, description, examples: ['…'] }))
+function Secret(kind: SecretKind) {
+  const types = allConnectors().flatMap(([type, { secret }]) =>
+    secret.kind === kind ? [`${type} (${secret.label})`] : [],
+  )
+  const description = `Of ${types.join(', ')}`
+  return Type.Optional(Text(20_000, { minLength: 1, description, examples: ['…'] }))
+}
 
 /** How a source is reached and how often it is read. */
 const connectionSettings = {
   connection: Type.Optional(
     Nullable(
       CheckedByHandler(
-        Object.values(connectors).map(({ settings }) => settings),
+        allConnectors().map(([, { settings }]) => settings),
         {
           description:
             'The settings of the integration’s type, and no others; what is wrong with them is told by name',
@@ -103,10 +109,10 @@ const connectionSettings = {
     Nullable(
       Shape(
         {
-          password: Secret('Of an ldap directory’s bind DN'),
-          token: Secret('Of okta, gitlab, github and slack'),
-          client_secret: Secret('Of the application in entra'),
-          service_account_key: Secret('Of google: the text of the JSON file'),
+          password: Secret('password'),
+          token: Secret('token'),
+          client_secret: Secret('client_secret'),
+          service_account_key: Secret('service_account_key'),
         },
         {
           description:

@@ -8,7 +8,7 @@ import { missingServer } from '../../../test/directories/running-server.ts'
 import { slapdPrograms, startSlapd } from '../../../test/directories/slapd.ts'
 import { endedRun } from '../../../test/until.ts'
 import { newKey } from '../../database/secrets/secret-keys.ts'
-import { ldifMapping } from '../file/mappings/ldif.ts'
+import { ldifMapping } from './ldif-mapping.ts'
 
 const skip = missingServer('OpenLDAP', slapdPrograms)
 const slapd = skip === undefined ? await startSlapd() : undefined

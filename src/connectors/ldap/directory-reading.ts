@@ -3,7 +3,7 @@ import { firstText } from './ldap-entry.ts'
 import { dialectOf, flavourOf, type Dialect, type Flavour } from './flavour.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings } from './ldap-settings.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import { markedServer } from '../pull/marked-server.ts'
 
 /** A signed-in directory, and what is read of it. */

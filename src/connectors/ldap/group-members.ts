@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import type { LdapEntry } from './ldap-entry.ts'
 

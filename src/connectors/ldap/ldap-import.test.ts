@@ -11,7 +11,7 @@ import { importRecords } from '../import/import-records.ts'
 import type { SyncMark } from '../pull/connector.ts'
 import { storedRecords } from '../sync/stored-records.ts'
 import { pulledSource } from '../sync/pulled-source.ts'
-import { ldapConnector } from './ldap-connector.ts'
+import { ldap } from './ldap.ts'
 
 const skip = missingServer('OpenLDAP', slapdPrograms)
 const slapd = skip === undefined ? await startSlapd() : undefined
@@ -31,7 +31,7 @@ async function world() {
     type: 'ldap',
     isPrimary: true,
   })
-  const connection = ldapConnector.connectionOf(settingsOf(slapd))
+  const connection = ldap.connector?.connectionOf(settingsOf(slapd))
   assert.ok(connection)
   const hosts = [{ host: slapd.host, port: slapd.port }]
   const [integration] = await query<{ id: string }>('select id from integration')

@@ -10,7 +10,7 @@ import { connectVendor } from '../import/connect-vendor.ts'
 import { importRecords } from '../import/import-records.ts'
 import { pulledSource } from '../sync/pulled-source.ts'
 import { storedRecords } from '../sync/stored-records.ts'
-import { ldapConnector } from './ldap-connector.ts'
+import { ldap } from './ldap.ts'
 
 const skip = missingServer('OpenLDAP', slapdPrograms)
 
@@ -24,7 +24,7 @@ async function world(t: { after: (end: () => Promise<void>) => void }) {
   const [integration] = await query<{ id: string }>('select id from integration')
   const known = storedRecords(database.read, integration?.id ?? '')
   const sync = async (settings: object = {}) => {
-    const connection = ldapConnector.connectionOf({ ...settingsOf(slapd), ...settings })
+    const connection = ldap.connector?.connectionOf({ ...settingsOf(slapd), ...settings })
     assert.ok(connection)
     const hosts = [{ host: slapd.host, port: slapd.port }]
     const target = { connection, secret: slapd.password, hosts, known }

@@ -12,7 +12,7 @@ import {
 import { certificatesIn } from '../outgoing/certificates.ts'
 import { checkedAddress, RefusedAddress } from '../outgoing/checked-lookup.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import { ResponseParser } from './response-parser.ts'
 import { explainLdapFailure } from './explain-failure.ts'
 import { rootAttributes } from './flavour.ts'

@@ -9,7 +9,7 @@ import {
 import { Type, type Static } from 'typebox'
 import { isSecretKey } from '../file/secret-keys.ts'
 import { certificatesFault } from '../outgoing/certificates.ts'
-import { ConnectionSettings } from '../pull/connection-settings.ts'
+import { ConnectionSettings } from '../pull/connector.ts'
 
 const Dn = Type.String({
   minLength: 1,
@@ -135,6 +135,13 @@ const usualPort = (protocol: string) => (protocol === 'ldaps:' ? 636 : 389)
 /** Whether the password is sent encrypted. */
 function isEncrypted({ url, start_tls }: Pick<LdapSettings, 'url' | 'start_tls'>): boolean {
   return url.startsWith('ldaps:') || start_tls === true
+}
+
+/** The settings that decide to whom the password is sent, and how. */
+export function receiverOf(settings: LdapSettings): object {
+  const { url, start_tls = false, allow_unencrypted = false, ca = null, bind_dn = null } = settings
+  const scheme = url.split(':', 1)[0]
+  return { ...addressOf(settings), scheme, start_tls, allow_unencrypted, ca, bind_dn }
 }
 
 /** What the schema can't say, by the field at fault. */

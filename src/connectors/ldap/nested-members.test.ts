@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import { membersOf } from './nested-members.ts'
 
 /** Each group contains the next one, and a person. */

@@ -1,6 +1,6 @@
 import { inSlices } from '../../http/lists/in-slices.ts'
-import { mostNestedMembers, tooManyMembers } from '../file/nested-groups.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { mostNestedMembers, tooManyMembers } from '../file/source-record.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 /** Who a group lists. `others` are no people, but may be groups, by their keys. */
 export type ListedGroup = { people: readonly string[]; others: readonly string[] }

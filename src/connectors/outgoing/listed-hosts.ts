@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 /** A host that connectors may reach, in lower case; without a port every port of it. */
 export type ListedHost = { host: string; port: number | null }

@@ -4,7 +4,7 @@ import { isEmail } from '../file/emails-in.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { sampleSize } from '../file/read-export.ts'
 import { isSecretPath } from '../file/secret-keys.ts'
-import { looksLikeTotals } from '../file/totals.ts'
+import { looksLikeTotals } from '../file/clean-value.ts'
 import { isNothing, plainOf, valueAt } from '../file/value-path.ts'
 import { placeOf, type Field } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { ManagerReference } from '../../contract/states.ts'
-import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import type { IntegrationDefaults } from '../pull/describe-vendor.ts'
 import { managerKeys, managerNameKey } from '../file/manager-name.ts'
 import type { SourceAccount } from '../file/source-record.ts'
 

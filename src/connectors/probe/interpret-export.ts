@@ -5,7 +5,8 @@ import { absentColumns, type AbsentColumns } from '../file/absent-columns.ts'
 import { bindColumns, bindingsOf, columnFinder, type Binding } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
-import { usualMappings, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import type { IntegrationDefaults } from '../pull/describe-vendor.ts'
+import { usualMappings } from '../vendors.ts'
 import type { Mapping } from '../file/mapping.ts'
 import {
   readExport,
@@ -24,7 +25,7 @@ import {
   type SourceRecord,
 } from '../file/source-record.ts'
 import { findManagers, type ManagerFinding } from './find-managers.ts'
-import { totals } from '../file/totals.ts'
+import { totals } from '../file/clean-value.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { precedes } from '../file/order-of-rows.ts'

@@ -13,7 +13,7 @@ import { wholeNamePaths } from '../file/read-names.ts'
 import { sampleSize } from '../file/read-export.ts'
 import { stateOf } from '../file/read-state.ts'
 import { holds, type Shape } from '../file/shape.ts'
-import { withTable, type TableSource } from '../file/state-tables.ts'
+import { withTable, type TableSource } from '../file/check-mapping.ts'
 import { isNothing, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 /** A record, and the same record with the name of its column in place of each value. */

@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import { isSame } from './steady-list.ts'
 
 /** A list of a source, of which a first reading is over. */

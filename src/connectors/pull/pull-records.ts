@@ -1,16 +1,26 @@
 import type { JsonObject } from '../../contract/json.ts'
 import type { SourceRecord } from '../file/source-record.ts'
-import type { ReadState } from '../import/record-source.ts'
+import type { ReadState } from '../records/record-source.ts'
 import { confirmMissing } from './confirm-missing.ts'
-import type { PulledRecords, PullOptions, SyncMark } from './connector.ts'
+import type { PulledRecords, PullOptions, PullTools, Reading, SyncMark } from './connector.ts'
 import type { KnownRecords } from './known-records.ts'
 import { numbered } from './numbered.ts'
 import { pullGroups } from './pull-groups.ts'
 import { accountReader } from './read-accounts.ts'
+import { sampleVendor } from './source-sample.ts'
 import type { Pull, Vendor } from './vendor.ts'
 
+/** How a connector reads what `open` opens. */
+export function pulledFrom<S>(open: (settings: S, tools: PullTools) => Vendor): Reading<S> {
+  return {
+    read: (settings, tools) => pullRecords(() => open(settings, tools), tools),
+    sample: async (settings, tools) => sampleVendor(open(settings, tools)),
+    accounts: accountReader,
+  }
+}
+
 /** People, then groups with their members. `open` is called when the first record is read. */
-export function pullRecords(
+function pullRecords(
   open: () => Vendor | Promise<Vendor>,
   { since, ...tools }: Pick<PullOptions, 'mapping' | 'known' | 'since' | 'calendar'>,
 ): PulledRecords {

@@ -5,6 +5,12 @@ import type { AccountMapping } from '../file/mapping.ts'
 import { createAccountReader } from '../file/read-account.ts'
 import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts'
 
+/** Reads the record of one account, which messages call by the name. */
+export type AccountReader = (
+  mapping: AccountMapping,
+  days?: Partial<Calendar>,
+) => (record: JsonObject, name: string) => SourceAccount | BadRow | LeftOutRow
+
 /** As the readers of files take a record; its size is checked. */
 export const asRow = (value: JsonObject) => ({
   kind: 'raw' as const,
@@ -17,11 +23,11 @@ export const asRow = (value: JsonObject) => ({
  * Reads the records of accounts. An address that is none is left out with a remark: a row that is refused would keep
  * everyone who has left.
  */
-export function accountReader(mapping: AccountMapping, days: Partial<Calendar> = {}) {
+export const accountReader: AccountReader = (mapping, days = {}) => {
   // Each time a new reader: its memory of ids would make an account that a list has twice a bad row.
   const read: ReturnType<typeof createAccountReader> = (row, by) =>
     createAccountReader(days)(row, by)
-  return (record: JsonObject, id: string): SourceAccount | BadRow | LeftOutRow => {
+  return (record, id) => {
     const found = read(asRow(record), mapping)
     if (found.kind !== 'bad') return found
     const again = read(asRow(record), { ...mapping, email: [] })

@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import type { SecretKind } from './connector.ts'
 
 /** @throws ImportRefused without it, because no one may read these sources without signing in */

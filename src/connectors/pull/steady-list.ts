@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 const readingsAtMost = 6
 

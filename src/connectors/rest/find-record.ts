@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import type { RestSession } from './rest-session.ts'
 import { textOf } from './text-of.ts'
 

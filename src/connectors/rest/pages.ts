@@ -1,7 +1,8 @@
-import { isList, isObject, type JsonObject } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import type { AskOptions, RestAnswer, RestSession } from './rest-session.ts'
+import { textOf } from './text-of.ts'
 
 export type PageOptions = AskOptions & {
   /** Where the next page is, by this one; null after the last. */
@@ -28,19 +29,46 @@ export async function* pages(
   }
 }
 
-/** The rows of a list whose pages refer to the next one by a header `Link` (RFC 8288). */
-export async function* linkedRows(
+/** The rows of a list, page by page. `at`: where in an answer they are. @throws ImportRefused */
+export async function* listRows(
   session: RestSession,
   first: string,
-  options: AskOptions = {},
+  { at = [], ...options }: PageOptions & { at?: readonly string[] },
 ): AsyncGenerator<JsonObject> {
-  for await (const { body } of pages(session, first, { ...options, next: nextLink }))
-    yield* rowsIn(body, first)
+  for await (const { body } of pages(session, first, options)) yield* rowsIn(body, first, at)
+}
+
+/** The next page is the one that the answer has the address of. */
+export function byUrl(...at: string[]): PageOptions['next'] {
+  return ({ body }) => textWithin(body, at) ?? null
+}
+
+/** The next page is asked for by a parameter, whose value the answer has. */
+export function byCursor(parameter: string, ...at: string[]): PageOptions['next'] {
+  return ({ body }, asked) => {
+    const cursor = textWithin(body, at)
+    if (cursor === undefined) return null
+    const next = new URL(asked)
+    next.searchParams.set(parameter, cursor)
+    return next
+  }
+}
+
+function textWithin(body: JsonValue, at: readonly string[]): string | undefined {
+  return textOf(within(body, at.slice(0, -1)), at.at(-1) ?? '')
+}
+
+function within(body: JsonValue, at: readonly string[]): JsonValue | undefined {
+  return at.reduce<JsonValue | undefined>(
+    (value, key) => (isObject(value) ? value[key] : undefined),
+    body,
+  )
 }
 
 /** @throws ImportRefused where it is no list of objects */
-export function rowsIn(body: RestAnswer['body'] | undefined, path: string): JsonObject[] {
-  if (isList(body) && body.every(isObject)) return [...body]
+export function rowsIn(body: JsonValue, path: string, at: readonly string[] = []): JsonObject[] {
+  const rows = within(body, at)
+  if (isList(rows) && rows.every(isObject)) return [...rows]
   throw new ImportRefused(
     `The source answered ${clip(path)} with something else than a list. Is the \`url\` the one of its API?`,
   )
@@ -52,10 +80,10 @@ const links = /<([^<>]*)>((?:[^,<"]|"[^"]*")*)/g
 const parameters = /;\s*([a-z*]+)\s*=\s*(?:"([^"]*)"|([^\s;",]*))/gi
 
 /**
- * The target of `rel="next"` (RFC 8288); null without one. It takes linear time, whatever the header is: no two parts of the
+ * The next page is the target of `rel="next"` in the header `Link` (RFC 8288). It takes linear time, whatever the header is: no two parts of the
  * patterns that follow one another match the same characters. @throws ImportRefused
  */
-export function nextLink({ headers }: Pick<RestAnswer, 'headers'>): string | null {
+export function byLink({ headers }: Pick<RestAnswer, 'headers'>): string | null {
   const header = headers['link'] ?? ''
   if (header.length > longestLinks)
     throw new ImportRefused(

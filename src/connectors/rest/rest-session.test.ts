@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RawAnswer, RestRequest } from './transport.ts'
 import { graphqlRows } from '../github/graphql.ts'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
-import { linkedRows, nextLink, pages, rowsIn } from './pages.ts'
+import { byLink, listRows, pages, rowsIn } from './pages.ts'
 import { attemptsAtMost } from './pacing.ts'
 import { RestSession, type RestOptions } from './rest-session.ts'
 
@@ -215,18 +215,21 @@ test('pages are followed by their links, and a cycle of links ends', async () =>
     text: `[{"id":${count}}]`,
     headers: count < 3 ? link(count) : {},
   }))
-  assert.deepEqual(await Array.fromAsync(linkedRows(session, 'users')), [
+  assert.deepEqual(await Array.fromAsync(listRows(session, 'users', { next: byLink })), [
     { id: 1 },
     { id: 2 },
     { id: 3 },
   ])
   const cycle = sessionOf((_, count) => ({ headers: link(count % 2) }))
   await assert.rejects(
-    Array.fromAsync(linkedRows(cycle.session, 'users')),
+    Array.fromAsync(listRows(cycle.session, 'users', { next: byLink })),
     /refer to each other without an end/,
   )
   const away = sessionOf(() => ({ headers: { link: '<https://evil.example/users>; rel=next' } }))
-  await assert.rejects(Array.fromAsync(linkedRows(away.session, 'users')), /evil.example/)
+  await assert.rejects(
+    Array.fromAsync(listRows(away.session, 'users', { next: byLink })),
+    /evil.example/,
+  )
   const cursor = sessionOf((_, count) => ({
     text: `{"rows":[],"next":${count < 3 ? count : null}}`,
   }))
@@ -239,7 +242,7 @@ test('pages are followed by their links, and a cycle of links ends', async () =>
   assert.equal((await Array.fromAsync(read)).length, 3)
 })
 
-const next = (link: string) => nextLink({ headers: { link } })
+const next = (link: string) => byLink({ headers: { link } })
 
 test('the next link is found among others, however it is written', () => {
   assert.equal(next('<https://a/1>; rel="self", <https://a/2>; rel="next"'), 'https://a/2')
@@ -248,7 +251,7 @@ test('the next link is found among others, however it is written', () => {
   assert.equal(next('<https://a/2> ; title="a, <b>; c" ; Rel = "Next "'), 'https://a/2')
   assert.equal(next('<https://a/2>; title="; rel=next", <https://a/3>; rel=prev'), null)
   assert.equal(next('<https://a/2>; rel="nextish", <https://a/3>; rel="prev"'), null)
-  assert.equal(nextLink({ headers: {} }), null)
+  assert.equal(byLink({ headers: {} }), null)
 })
 
 test('something else than a list is no list', () => {

@@ -1,7 +1,7 @@
 import { parseExactJson } from '../../contract/exact-json.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { oneLine } from '../../contract/text.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { longestForm, masked } from '../outgoing/masked.ts'
 import { RefusedAddress } from '../outgoing/checked-lookup.ts'

@@ -1,14 +1,10 @@
 import { Type } from 'typebox'
-import {
-  integrationTypes,
-  integrationVendors,
-  managerReferences,
-  resourceTypes,
-} from '../../contract/states.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
+import { integrationVendors, managerReferences, resourceTypes } from '../../contract/states.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { encodings } from '../file/decode-text.ts'
 import { countNames } from '../probe/interpret-export.ts'
-import { fileDefaults } from '../file/mappings/default-mappings.ts'
+import { products } from '../vendors.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { probedStates } from '../probe/some-people.ts'
@@ -24,7 +20,7 @@ const records = (properties: Parameters<typeof Shape>[0], maxItems: number, desc
 /** How a file is understood, by its first records. */
 export const FileInterpretation = Shape(
   {
-    product: OneOf(Object.keys(fileDefaults), {
+    product: OneOf(products, {
       description: 'Whose export it is; `file` is any table of people',
     }),
     vendor: OneOf(integrationVendors),

@@ -5,14 +5,14 @@ import { interpretExport, type Interpreting, type StoredKeys } from '../probe/in
 import type { Answers } from '../probe/question.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
 import { describeAbsent } from '../file/absent-columns.ts'
-import { usualMappings } from '../file/mappings/default-mappings.ts'
+import { usualMappings } from '../vendors.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
 import { asParameters } from '../file/option-names.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import { managerHolds } from '../import/merge-accounts.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 
 /** Records that a request reads. */
 const mostRows = 1000

@@ -5,7 +5,7 @@ import { badRequest, unprocessable } from '../../http/refusals/problem.ts'
 import type { ReceivedFile } from '../../http/bodies/received-file.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { Answers } from '../probe/question.ts'
-import { faultIn, isMapping } from '../import/integration-mapping.ts'
+import { faultIn, isMapping } from '../file/check-mapping.ts'
 
 type Readable = Pick<ReceivedFile, 'read'>
 

@@ -2,7 +2,7 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../../contrac
 import { tryAgain } from '../outgoing/explain-connection.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'
-import { pages } from '../rest/pages.ts'
+import { byCursor, pages } from '../rest/pages.ts'
 import { RestSession, type Refusal, type RestAnswer } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
 import { explainSlackError } from './explain-slack-error.ts'
@@ -96,14 +96,7 @@ export class SlackSession {
   }
 }
 
-function nextPage({ body }: RestAnswer, asked: URL): URL | null {
-  const metadata = isObject(body) ? body['response_metadata'] : undefined
-  const cursor = textOf(metadata, 'next_cursor')
-  if (cursor === undefined) return null
-  const next = new URL(asked)
-  next.searchParams.set('cursor', cursor)
-  return next
-}
+const nextPage = byCursor('cursor', 'response_metadata', 'next_cursor')
 
 /** Errors that pass. Of its limits Slack says by 429 and `Retry-After` how long they last. */
 const passing: ReadonlySet<string> = new Set([

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../contract/json.ts'
-import { slackMapping } from '../file/mappings/slack.ts'
+import { testVendor } from '../../../test/vendors/test-vendor.ts'
+import { checkedSlack } from './fake-slack.fixture.ts'
 import { nothingKnown } from '../pull/known-records.ts'
 import type { RawAnswer, RestRequest } from '../rest/transport.ts'
-import { slackConnector } from './slack-connector.ts'
+import { slack } from './slack.ts'
 
 const token = 'xoxb-very-secret'
 
@@ -15,12 +16,12 @@ async function read(
 ) {
   const asked: RestRequest[] = []
   const waits: number[] = []
-  const connection = slackConnector.connectionOf({ url: 'https://slack.com/api', ...settings })
-  assert.ok(connection !== null)
-  const pulled = connection.read({
+  const connection = slack.connector?.connectionOf({ url: 'https://slack.com/api', ...settings })
+  assert.ok(connection)
+  const pulled = await connection.read({
     secret: token,
     hosts: [{ host: 'slack.com', port: null }],
-    mapping: slackMapping,
+    mapping: slack.defaults.mapping,
     since: null,
     known: nothingKnown,
     transport: {
@@ -140,3 +141,5 @@ test('a token that may not see addresses fails the run, so that nobody loses the
   )
   assert.equal((await bots.records).length, 1)
 })
+
+await testVendor(checkedSlack)

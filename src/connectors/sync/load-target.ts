@@ -3,9 +3,9 @@ import { SecretKeyMissing } from '../../database/secrets/secret-key.ts'
 import type { Services } from '../../http/route/services.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { readCredentials } from '../credentials/stored-credentials.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { ImportRefused } from '../records/record-source.ts'
 import type { Connection, PullTools } from '../pull/connector.ts'
-import { connectionOf } from './connectors.ts'
+import { connectionOf } from '../vendors.ts'
 
 type Tools = Pick<Services, 'secretKeys' | 'connectorHosts'> & { signal: AbortSignal }
 

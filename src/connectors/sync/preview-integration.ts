@@ -7,9 +7,8 @@ import { noSuch } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
-import { readSample } from '../pull/read-sample.ts'
-import { accountsOf } from './accounts-of.ts'
+import { ImportRefused } from '../records/record-source.ts'
+import { readSample } from './read-sample.ts'
 import { loadTarget } from './load-target.ts'
 import { presentPreview, previewProperties } from './preview-shape.ts'
 import { presentSample, products, Sample } from './sample-shape.ts'
@@ -70,10 +69,11 @@ export const previewIntegration = readRoute({
       const target = await loadTarget(db, { ...context.services, signal }, integration)
       const mapping = mappingOf(integration)
       const read = await target.connection.sample(target)
+      const accounts = await target.connection.accounts()
       const sample = { ...read, product: read.product ?? integration.type }
       const preview = readSample(sample, {
         mapping,
-        accounts: accountsOf(integration.type),
+        accounts,
         calendar: calendarOf(context.now, integration),
       })
       return {

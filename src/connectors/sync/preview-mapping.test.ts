@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missingServer } from '../../../test/directories/running-server.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { oktaToken } from '../../../test/vendors/fake-okta.ts'
-import { servedOkta } from '../../../test/vendors/served-okta.ts'
+import { oktaToken } from '../okta/fake-okta.fixture.ts'
+import { servedOkta } from '../okta/served-okta.fixture.ts'
 
 const skip = missingServer('openssl', ['openssl'])
 const okta = skip === undefined ? await servedOkta() : undefined

@@ -6,10 +6,11 @@ import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { Restart, writeRoute } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import type { Mapping } from '../file/mapping.ts'
-import { faultIn, isMapping } from '../import/integration-mapping.ts'
-import { readSample } from '../pull/read-sample.ts'
+import { faultIn, isMapping } from '../file/check-mapping.ts'
+import { readSample } from './read-sample.ts'
 import type { SourceSample } from '../pull/connector.ts'
-import { accountsOf } from './accounts-of.ts'
+import { connectorOf } from '../vendors.ts'
+import { accountReader } from '../pull/read-accounts.ts'
 import { presentPreview, previewProperties } from './preview-shape.ts'
 import { Sample } from './sample-shape.ts'
 
@@ -55,7 +56,7 @@ export const previewMapping = writeRoute({
     const { mapping, sample } = context.body()
     const preview = readSample(sampleOf(sample), {
       mapping: mappingIn(mapping),
-      accounts: accountsOf(integration.type),
+      accounts: (await connectorOf(integration.type)?.accounts()) ?? accountReader,
       calendar: calendarOf(context.now, integration),
     })
     const answer = presentPreview(preview, { seesProfiles: true })

@@ -3,7 +3,7 @@ import { profileValuePermission } from '../../contract/permissions.ts'
 import { identityStates } from '../../contract/states.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import type { SourceAccount } from '../file/source-record.ts'
-import type { SourcePreview } from '../pull/read-sample.ts'
+import type { SourcePreview } from './read-sample.ts'
 import { sampledGroups, sampledPeople } from '../pull/source-sample.ts'
 
 const PreviewedPerson = Shape({

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import { calendarOf } from '../../contract/days.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
-import type { RecordSource } from '../import/record-source.ts'
+import type { RecordSource } from '../records/record-source.ts'
 import type { PulledRecords, SyncMark } from '../pull/connector.ts'
 import type { KnownRecords } from '../pull/known-records.ts'
 import type { PullTarget } from './load-target.ts'
@@ -35,7 +35,7 @@ export function pulledSource({
       const { connection, ...target } = await load(tx, integration)
       const mapping = mappingOf(integration)
       const calendar = calendarOf(now, integration)
-      opened = connection.read({ ...target, since, mapping, calendar })
+      opened = await connection.read({ ...target, since, mapping, calendar })
       return opened
     },
     mark: () => opened?.mark() ?? null,

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Services } from '../../http/route/services.ts'
 import { markOf } from '../pull/connector.ts'
-import { connectionOf } from './connectors.ts'
+import { connectionOf } from '../vendors.ts'
 import { listSync, runSync, type ListedSync } from './run-sync.ts'
 
 type Tools = Pick<Services, 'background' | 'secretKeys' | 'connectorHosts'>

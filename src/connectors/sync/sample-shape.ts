@@ -1,12 +1,15 @@
 import { Type, type Static } from 'typebox'
-import { integrationTypes } from '../../contract/states.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
-import { flavours } from '../ldap/flavour.ts'
+import { allConnectors } from '../vendors.ts'
 import type { SourceSample } from '../pull/connector.ts'
 import { sampledGroups, sampledPeople } from '../pull/source-sample.ts'
 
 /** A product that is found out, else the type of the integration. */
-export const products = [...new Set([...flavours, ...integrationTypes])]
+export const products = [
+  ...allConnectors().flatMap(([, { flavours = {} }]) => Object.keys(flavours)),
+  ...integrationTypes,
+]
 
 const Entry = Type.Record(Type.String(), Type.Unknown(), {
   description: 'As the source gives it, without secrets',

@@ -7,7 +7,7 @@ import { OneOf, Shape } from '../../http/shapes/schema.ts'
 import { anyReader, presentRun, selectRuns } from '../runs/queries.ts'
 import { requirePlace } from '../runs/require-place.ts'
 import { ImportRun } from '../runs/schema.ts'
-import { connectionOf, connectorOf } from './connectors.ts'
+import { connectionOf, connectorOf } from '../vendors.ts'
 import { listSync, runSync } from './run-sync.ts'
 import { readMark } from './sync-state.ts'
 

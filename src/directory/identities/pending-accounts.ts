@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
+import { vendorFacts } from '../../contract/gen/vendors.ts'
 import type { SourceRun } from './integration-facts.ts'
 
-/** Types of connectors, and clients of SCIM, where people can write their names themselves, so that these are no evidence. Mappings can say it too. */
-const withOwnNames = { types: ['slack', 'gitlab', 'github'], scimProfiles: ['keycloak'] }
+/** Vendors where people can write their names themselves, so that these are no evidence. Mappings can say it too. */
+const withOwnNames = Object.entries(vendorFacts).flatMap(([name, { hasOwnNames: has }]) =>
+  has ? [name] : [],
+)
 
 /** Whether people write the names of the accounts of an integration (`g`) themselves, as SQL. */
 export const hasOwnNames = sql<boolean>`
-  (g.type = any (${withOwnNames.types}::text[]) or g.scim_profile = any (${withOwnNames.scimProfiles}::text[])
+  (g.type = any (${withOwnNames}::text[]) or g.scim_profile = any (${withOwnNames}::text[])
     or coalesce(g.mapping #> '{account,own_names}' = 'true', false))`
 
 /** The name of an account (`alias`) that says whose it is, as the set of its words, as SQL; null without one. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { vendorFacts } from '../../contract/gen/vendors.ts'
 import type { Reader } from '../../database/database.ts'
 
 /** An integration as conditions name it, with the profile keys that they may read. */
@@ -21,51 +22,11 @@ export async function selectReadableIntegrations(reader: Reader): Promise<Readab
 }
 
 /** Keys of profiles that people can write themselves at a vendor by its usual settings, by the type of the integration. */
-const selfServiceKeys: Readonly<Record<string, readonly string[]>> = {
-  slack: [
-    'title',
-    'phone',
-    'skype',
-    'pronouns',
-    'real_name',
-    'real_name_normalized',
-    'display_name',
-    'display_name_normalized',
-    'first_name',
-    'last_name',
-    'status_text',
-    'status_emoji',
-    'fields',
-    'start_date',
-  ],
-  github: ['name', 'company', 'location', 'bio', 'blog', 'email', 'twitter_username', 'hireable'],
-  gitlab: [
-    'name',
-    'bio',
-    'location',
-    'organization',
-    'job_title',
-    'work_information',
-    'pronouns',
-    'public_email',
-    'commit_email',
-    'website_url',
-    'skype',
-    'linkedin',
-    'twitter',
-    'discord',
-  ],
-  okta: [
-    'nickName',
-    'displayName',
-    'mobilePhone',
-    'secondEmail',
-    'preferredLanguage',
-    'locale',
-    'timezone',
-  ],
-}
-const vendorKeys = JSON.stringify(selfServiceKeys)
+const vendorKeys = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(vendorFacts).map(([name, { selfServiceKeys }]) => [name, selfServiceKeys]),
+  ),
+)
 
 /**
  * Whether people can write a profile key themselves at the vendor of an integration (`alias`), as SQL: under its own name, or by the

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type {
-  IntegrationType,
-  IntegrationVendor,
-  ManagerReference,
-  ScimProfile,
-} from '../../contract/states.ts'
+import type { IntegrationType } from '../../contract/gen/vendors.ts'
+import type { IntegrationVendor, ManagerReference, ScimProfile } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
   noSourceLimits,

@@ -2,12 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type {
-  IntegrationType,
-  IntegrationVendor,
-  RunState,
-  ScimProfile,
-} from '../../contract/states.ts'
+import type { IntegrationType } from '../../contract/gen/vendors.ts'
+import type { IntegrationVendor, RunState, ScimProfile } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import type { ReadContext } from '../../http/route/route.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
+import { integrationVendors, resourceStates } from '../../contract/states.ts'
 import { by } from '../../http/lists/list-filters.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'

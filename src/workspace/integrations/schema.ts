@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { integrationTypes } from '../../contract/gen/vendors.ts'
 import {
-  integrationTypes,
   integrationVendors,
   managerReferences,
   resourceStates,

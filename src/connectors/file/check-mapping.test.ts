@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultIn, isMapping } from './check-mapping.ts'
+import { mappingFault } from '../import/integration-mapping.ts'
+import { completeMapping } from './complete-mapping.ts'
+import type { Mapping, StateMapping } from './mapping.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
+
+const mapping = completeMapping({ account: { vendor_id: ['ID'], full_name: ['Name'] } })
+
+function withStates(state: Partial<StateMapping>): Mapping {
+  const { account } = mapping
+  return { ...mapping, account: { ...account, state: { ...account.state, ...state } } }
+}
+
+test('several columns share a table of words that stands once', async () => {
+  const shared = withStates({
+    words: { stages: { here: 'active', away: 'deactivated' } },
+    sources: [
+      { path: 'Status', values: 'stages' },
+      { path: 'Stage', values: 'stages' },
+      { path: 'Badge', values: { lost: 'suspended' } },
+    ],
+  })
+  const table = 'ID,Name,Status,Stage,Badge\n1,Ada,Here,,\n2,Bo,,Away,\n3,Cy,Here,,lost\n'
+  const records = await read('file', table, { mapping: shared })
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ state }) => state),
+    ['active', 'deactivated', 'suspended'],
+  )
+})
+
+test('a name that is no table of the mapping is refused, and the tables are named', () => {
+  const words = { stages: { here: 'active' }, grades: {} } as const
+  const unknown = withStates({ words, sources: [{ path: 'Status', values: 'stage' }] })
+  const fault =
+    '/account/state/sources/0/values names "stage", which is no table of /account/state/words: use one of stages, grades, or give values a table of its own'
+  assert.equal(isMapping(unknown), false)
+  assert.equal(faultIn(unknown), fault)
+  assert.equal(
+    mappingFault({ handle: 'hr', mapping: unknown }),
+    `The mapping of "hr" can't be used: ${fault}.`,
+  )
+  const without = withStates({ words: {}, sources: [{ path: 'a', values: 'constructor' }] })
+  assert.match(
+    faultIn(without) ?? '',
+    /names "constructor", .* it has no words: give values a table of its own$/,
+  )
+})

@@ -1,0 +1,52 @@
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { show } from './clean-value.ts'
+import { Mapping, type StateMapping, type StateSource, type StateTable } from './mapping.ts'
+
+/** A source that has a table of its own. */
+export type TableSource = Omit<StateSource, 'values'> & { values: StateTable }
+
+/** What the words of a source mean: by its own table, or by the one that it names. */
+export function tableOf({ values }: StateSource, { words = {} }: StateMapping): StateTable {
+  if (typeof values !== 'string') return values
+  return Object.hasOwn(words, values) ? (words[values] ?? {}) : {}
+}
+
+/** The source with its table in place of a name. */
+export function withTable(source: StateSource, mapping: StateMapping): TableSource {
+  return { ...source, values: tableOf(source, mapping) }
+}
+
+/** Where a source names a table that the mapping does not have, and which ones it has; null where none does. */
+function unknownTable({ sources, words = {} }: StateMapping): string | null {
+  const [unknown] = sources.flatMap(({ values }, index) =>
+    typeof values === 'string' && !Object.hasOwn(words, values) ? [{ index, name: values }] : [],
+  )
+  if (unknown === undefined) return null
+  const names = Object.keys(words)
+  const allowed =
+    names.length === 0
+      ? 'it has no words: give values a table of its own'
+      : `use one of ${names.join(', ')}, or give values a table of its own`
+  return `/account/state/sources/${unknown.index}/values names ${show(unknown.name)}, which is no table of /account/state/words: ${allowed}`
+}
+
+const compile = () => Compile(Mapping)
+let compiled: ReturnType<typeof compile> | undefined
+
+/** Compiled when it is needed first: the mapping of a table is long, and its check takes a tenth of the time. */
+function isWellFormed(mapping: unknown): mapping is Mapping {
+  compiled ??= compile()
+  return compiled.Check(mapping)
+}
+
+export function isMapping(mapping: unknown): mapping is Mapping {
+  return isWellFormed(mapping) && unknownTable(mapping.account.state) === null
+}
+
+/** The first fault of a mapping, and where it is; null if it has none. */
+export function faultIn(mapping: unknown): string | null {
+  if (isWellFormed(mapping)) return unknownTable(mapping.account.state)
+  const [fault] = Value.Errors(Mapping, mapping)
+  return fault === undefined ? null : `${fault.instancePath || '/'} ${fault.message}`
+}
