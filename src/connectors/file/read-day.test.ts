@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
-import { readSpan } from './read-day.ts'
+import { isBeforeDates, readDay, readSpan } from './read-day.ts'
 
 test('the last day of a span is the end of its last day, month or year', () => {
   for (const [text, end] of [
@@ -65,3 +65,40 @@ test('a long value is told to be no span in time that grows with its length', ()
   assertGrowsLinearly(16 * 1024, (size) => {
     for (const piece of ['-', ' to ', '2019-', ' ', '1.']) readSpan(piece.repeat(size))
   }))
+
+test('a day is read in the notations of programs, without the time and the offset beside it', () => {
+  for (const value of [
+    '2026-03-01-08:00',
+    '2026-03-01+0100',
+    '2026-03-01Z',
+    '2026-03-01T23:30:00-05:00',
+    '20260301',
+    '20260301T000000Z',
+    '20260301235959',
+    '20260301080000Z',
+    'Mar  1 2026 12:00AM',
+    'Sun, 01 Mar 2026',
+    'Sunday, March 1, 2026',
+    'Sun Mar 01 2026',
+    'Sun Mar 01 00:00:00 UTC 2026',
+    'Sun Mar 01 00:00:00 GMT+01:00 2026',
+    '46082',
+    '1772323200.5',
+  ])
+    assert.deepEqual(readDay(value), ['2026-03-01'], value)
+})
+
+test('a number is read as the same digits in a text', () => {
+  for (const [value, day] of [
+    [20_260_301, '2026-03-01'],
+    [46_082, '2026-03-01'],
+    [46_082.75, '2026-03-01'],
+    [1_772_323_200, '2026-03-01'],
+    [1_772_323_200_000, '2026-03-01'],
+    [788_918_400, '1995-01-01'],
+    [-2_208_988_800, '1900-01-01'],
+  ] as const)
+    assert.deepEqual(readDay(value), [day], String(value))
+  assert.deepEqual(readDay(12_312_026), [], 'which part is the year can not be told')
+  for (const value of [1, 366, 19_000_101]) assert.equal(isBeforeDates(value), true, String(value))
+})

@@ -12,7 +12,7 @@ export function isNoDay(value: JsonValue): boolean {
   const days = readDay(value)
   if (days.some((day) => day >= noDate)) return days.every((day) => day >= noDate)
   // The numbers are the highest day of Excel, and the highest number of Windows.
-  return /^(?:|0|2958465|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|(?:durée )?indéterminée?|tempo indeterminato|tiempo indefinido|onbepaalde tijd|tillsvidare|toistaiseksi|(?:na )?czas nieokreślony|(?:na )?dobu neurčitou|határozatlan|süresiz|nedeterminată?|бессрочн(?:ый|о)|безстроков(?:ий|о)|無期|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000)$/i.test(
+  return /^(?:|0|2958465|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|(?:durée )?indéterminée?|tempo indeterminato|tiempo indefinido|onbepaalde tijd|tillsvidare|toistaiseksi|(?:na )?czas nieokreślony|(?:na )?dobu neurčitou|határozatlan|süresiz|nedeterminată?|бессрочн(?:ый|о)|безстроков(?:ий|о)|無期|[-–—.]+|n\/?a|nan|nat|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000)$/i.test(
     String(value).trim(),
   )
 }
@@ -21,7 +21,9 @@ export function isNoDay(value: JsonValue): boolean {
 export function isBeforeDates(value: JsonValue): boolean {
   const days = readDay(value)
   if (days.length > 0) return days.every((day) => day < firstDate)
-  return typeof value === 'string' && /^-?\d{1,3}$/.test(value.trim()) && Number(value) <= 366
+  return (
+    typeof value !== 'object' && /^-?\d{1,3}$/.test(String(value).trim()) && Number(value) <= 366
+  )
 }
 
 /**
@@ -29,20 +31,28 @@ export function isBeforeDates(value: JsonValue): boolean {
  * apart (`03/04/2026`). With an order, only what is a day in it.
  */
 export function readDay(value: JsonValue, order?: DateOrder): string[] {
-  if (typeof value === 'number') return fromMillis(isInSeconds(value) ? value * 1000 : value)
-  if (typeof value !== 'string') return []
-  const text = value.trim()
+  // A number of fewer digits is no time, but the digits of a day or the days since 1900, as it is in a text.
+  if (typeof value === 'number' && Math.abs(value) >= 100_000_000)
+    return fromMillis(isInSeconds(value) ? value * 1000 : value)
+  if (typeof value !== 'string' && typeof value !== 'number') return []
+  const text = String(value).trim().replaceAll(/\s+/g, ' ').replace(weekday, '')
   const json = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)
   if (json) return fromMillis(Number(json[1]))
   // Windows counts tenths of microseconds since 1601.
   if (/^1[0-9]{17}$/.test(text)) return fromMillis(Number(text) / 10_000 - 11_644_473_600_000)
-  if (/^(?:1\d{9}(?:\d{3})?|2534\d{8}(?:\d{3})?|-\d{5,15})$/.test(text))
+  if (/^(?:1\d{9}(?:\d{3})?(?:\.\d+)?|2534\d{8}(?:\d{3})?|-\d{9,15})$/.test(text))
     return readDay(Number(text))
+  if (/^-\d{5,8}$/.test(text)) return fromMillis(Number(text) * 1000)
   // Days since 1900, as Excel stores them.
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
-  const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)
-  if (generalised) return days([[generalised[1], generalised[2], generalised[3]]])
-  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?\.?(?:$|[T ])/u.exec(text)
+  const compact =
+    /^(\d{4})(\d{2})(\d{2})(?:\d{6}|T?\d{2,6}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})|T\d{4,6})?$/.exec(
+      text,
+    )
+  if (compact) return days([[compact[1], compact[2], compact[3]]])
+  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?\.?(?:$|[T ]|Z$|[+-]\d{2}:?\d{2}$)/u.exec(
+    text,
+  )
   if (iso) return days([[iso[1], iso[2], iso[3]]])
   const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2}(?!\d))/.exec(text)
   if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
@@ -54,6 +64,11 @@ export function readDay(value: JsonValue, order?: DateOrder): string[] {
   const american = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i.exec(text)
   if (american)
     return days(monthsOf(american[1]).map((month) => [american[3], month, american[2]] as const))
+  const java =
+    /^([a-z]{3}) (\d{1,2}) \d{2}:\d{2}:\d{2}(?: [a-z]{1,5}(?:[+-]\d{2}:?\d{2})?)? (\d{4})$/i.exec(
+      text,
+    )
+  if (java) return days(monthsOf(java[1]).map((month) => [java[3], month, java[2]] as const))
   const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2}(?!\d))/.exec(text)
   if (!slashed) return []
   const [, one, other, year] = slashed
@@ -62,6 +77,9 @@ export function readDay(value: JsonValue, order?: DateOrder): string[] {
     ...(order === 'month_first' ? [] : [[year, other, one] as const]),
   ])
 }
+
+/** Before a date, as programs write it: `Thu, 31 Dec 2026`. */
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,4}day)?,? (?=\S)/i
 
 type Part = string | undefined
 

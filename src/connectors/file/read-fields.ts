@@ -84,7 +84,8 @@ export function readInstant(
 }
 
 function millisOf(value: JsonValue): number {
-  if (typeof value === 'number') return value < 100_000_000_000 ? value * 1000 : value
+  if (typeof value === 'number' && Math.abs(value) >= 100_000_000)
+    return value < 100_000_000_000 ? value * 1000 : value
   if (typeof value !== 'string') return Number.NaN
   const text = value.trim()
   if (/^\d{9,10}(\.\d+)?$/.test(text)) return Number(text) * 1000

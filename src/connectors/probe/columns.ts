@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { collectColumns, plainName } from '../file/bind-columns.ts'
 import { isEmail } from '../file/emails-in.ts'
-import { isNoDay, readDay } from '../file/read-day.ts'
+import { isBeforeDates, isNoDay, readDay } from '../file/read-day.ts'
 import { sampleSize } from '../file/read-export.ts'
 import { isSecretPath } from '../file/secret-keys.ts'
 import { looksLikeTotals } from '../file/clean-value.ts'
@@ -83,6 +83,15 @@ function textOf(value: JsonValue | undefined): string {
 /** A number alone is a day in few files, and a number of a person in most. */
 function isDay(value: string): boolean {
   return /\D/.test(value) && readDay(value).length > 0
+}
+
+/** How many rows of a column that is called so have a day, or say that there is none. */
+export function rowsOfDays({ counts }: Pick<Column, 'counts'>): number {
+  return counts.reduce((sum, [value, rows]) => sum + (mayBeDay(value) ? rows : 0), 0)
+}
+
+function mayBeDay(value: string): boolean {
+  return readDay(value).length > 0 || isNoDay(value) || isBeforeDates(value)
 }
 
 /** Around the values of a record, without saying whose they are. */

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../file/mapping.ts'
-import { columnOf, placeIn, type Column } from './columns.ts'
+import { columnOf, placeIn, rowsOfDays, type Column } from './columns.ts'
 import { choiceOf, plainChoice, type Ask } from './question.ts'
 
 export type ProposedDays = {
@@ -10,7 +10,11 @@ export type ProposedDays = {
   columns: string[]
 }
 
-const isDay = (column: Column) => column.isOfDays || column.filled === 0
+/** Where the name says that there are days, one that can't be read is a fault of its row, and not of the column. */
+const isDay = (column: Column) =>
+  column.isOfDays || column.filled === 0 || rowsOfDays(column) * 2 > column.filled
+
+const ofPeople = ['first_day', 'last_day'] as const
 
 /** The columns of the first and the last day, and the order of their dates where that shows. */
 export function proposeDays(columns: readonly Column[], ask: Ask): ProposedDays {
@@ -26,7 +30,15 @@ export function proposeDays(columns: readonly Column[], ask: Ask): ProposedDays 
       !Object.values(named).includes(column) &&
       ofEvents.every((field) => placeIn(field, column) === undefined),
   )
-  const asked = open.slice(0, mostAsked).map((column) => ({ column, answer: askDay(column, ask) }))
+  const doubtful = columns.filter(
+    (column) =>
+      !isDay(column) &&
+      rowsOfDays(column) > 0 &&
+      ofPeople.some((field) => placeIn(field, column) !== undefined),
+  )
+  const asked = [...doubtful, ...open]
+    .slice(0, mostAsked)
+    .map((column) => ({ column, answer: askDay(column, ask) }))
   const answered = (day: string) => asked.find(({ answer }) => answer === day)?.column
   const firsts = [answered('first_day'), named.first_day].filter((column) => column !== undefined)
   const last = answered('last_day') ?? named.last_day

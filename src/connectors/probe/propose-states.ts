@@ -1,8 +1,7 @@
 import type { StateSource } from '../file/mapping.ts'
-import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank } from '../file/read-state.ts'
 import { tableKey } from '../file/value-path.ts'
-import { columnOf, placeIn, type Column } from './columns.ts'
+import { columnOf, placeIn, rowsOfDays, type Column } from './columns.ts'
 import { choiceOf, plainChoice, type Ask } from './question.ts'
 import { meaningOf, type Field, type WordMeaning } from './words.ts'
 
@@ -41,8 +40,7 @@ function newValues(asked: readonly { new_values: readonly string[] }[]): string[
 
 /** A column such as `deleted_at`, which has a day once it has happened. */
 function sourceOfDays(column: Column): StateSource[] {
-  const isDay = column.counts.every(([value]) => isNoDay(value) || readDay(value).length > 0)
-  if (!isDay) return []
+  if (column.filled > 0 && rowsOfDays(column) * 2 <= column.filled) return []
   const path = column.name
   if (placeIn('gone_at', column) !== undefined)
     return [{ path, day: true, values: { true: 'deactivated' } }]

@@ -125,6 +125,20 @@ test('a column of dates whose name says nothing is asked about, and times are no
   assert.deepEqual(asked(withColumn('Date of Birth', '1990-05-31', '1991-01-02')), {})
 })
 
+test('a column that is called the last day is read where most rows have one, and asked about where few have', () => {
+  const endedAt = (...values: readonly string[]) =>
+    propose(withColumn('Last Day', ...values), {}).mapping.account.state.ended_at
+  assert.deepEqual(endedAt('2026-03-01', 'see file', '2026-03-02-08:00'), ['Last Day'])
+  assert.deepEqual(endedAt('46082', '46083'), ['Last Day'], 'days of a spreadsheet')
+  const few = ['see file', 'tbc', '2026-03-01']
+  assert.deepEqual(asked(withColumn('Last Day', ...few)), { 'day: Last Day': null })
+  assert.deepEqual(asked(withColumn('Last Day', 'red', 'blue', 'green')), {})
+  const sources = (...values: readonly string[]) =>
+    propose(withColumn('Deleted At', ...values), {}).mapping.account.state.sources
+  assert.equal(sources('2026-03-01', '', '').length, 1)
+  assert.equal(sources('2026-03-01', 'unknown', '2026-03-02').length, 1)
+})
+
 const dates = (...values: string[]) => withColumn('End Date', ...values)
 
 const orderOf = (rows: readonly Row[], answers: Answers = {}) =>
