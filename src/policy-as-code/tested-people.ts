@@ -6,7 +6,7 @@ import { evaluatePerson, type Setting } from '../engine/evaluate-person.ts'
 import { createTurns } from '../http/lists/in-slices.ts'
 import type { LoadedPolicy } from '../policy/model/compiled-policy.ts'
 import { peopleFacts } from '../policy/model/people-facts.ts'
-import { findMeeters } from '../policy/rulesets/draft-meeters.ts'
+import { findMeeters } from '../policy/rulesets/people/draft-meeters.ts'
 import { testedStates, type TestedValues } from './folder-file.ts'
 
 /** The people that a test may be about at most. */

@@ -21,7 +21,7 @@ import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/r
 import { amongRows } from '../../http/lists/row-set.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import { requireVisibleRuleset } from '../../policy/rights/visible-ruleset.ts'
-import { foundOfSome, personSearchFilter } from '../../policy/rulesets/person-search.ts'
+import { foundOfSome, personSearchFilter } from '../../policy/rulesets/people/person-search.ts'
 import {
   countDrift,
   driftOrphans,

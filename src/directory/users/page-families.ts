@@ -9,7 +9,7 @@ import { policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/c
 import type { SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { stagedRulesOfMany } from '../../policy/rulesets/find-staged.ts'
+import { stagedRulesOfMany } from '../../policy/rulesets/people/find-staged.ts'
 import { stagedRules } from './staged-rules.ts'
 import type {
   NamingPolicyUserRow,

@@ -11,9 +11,9 @@ import {
   textsFilter,
 } from '../../http/lists/filters.ts'
 import { by, listFilters } from '../../http/lists/list-filters.ts'
-import { peopleNamed } from '../../policy/rulesets/person-names.ts'
-import { personSearch } from '../../policy/rulesets/person-search.ts'
-import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
+import { peopleNamed } from '../../policy/rulesets/people/person-names.ts'
+import { personSearch } from '../../policy/rulesets/people/person-search.ts'
+import { fieldSearchFilters } from '../../policy/rulesets/people/person-fields.ts'
 import { accountConditions, accountFilters } from './account-filters.ts'
 import { metadataConditions, metadataFilters } from './metadata-filter.ts'
 import { numbered, numberFilters } from './number-filters.ts'

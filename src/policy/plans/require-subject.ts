@@ -5,7 +5,7 @@ import type { PolicyCommand } from '../changes/policy-command.ts'
 import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'
 import { requireViewable, requireVisibleRuleset } from '../rights/visible-ruleset.ts'
-import { findRulesetAdmin } from '../rulesets/admin-queries.ts'
+import { findRulesetAdmin } from '../rulesets/admins/admin-queries.ts'
 import { findRuleOfCondition } from '../stored-rules/stored-rule.ts'
 
 /**

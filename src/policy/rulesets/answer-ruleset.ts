@@ -8,7 +8,7 @@ import { policyViewer } from '../shapes/withhold.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { countOfRuleset, findRuleset } from './queries.ts'
 import type { DescribedRuleset } from './schema.ts'
-import { prepareStagedCount } from './staged-users.ts'
+import { prepareStagedCount } from './people/staged-users.ts'
 
 /**
  * The answer of a single ruleset, with its ETag: the row's version, and what its body shows besides the row.

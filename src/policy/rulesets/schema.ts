@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { rulesetStates } from '../../contract/states.ts'
 import {
   Count,
-  Id,
   Instant,
   Nullable,
   OneOf,
@@ -13,7 +12,6 @@ import {
 import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
-import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
 import { Days } from '../stored-rules/grace.ts'
 
@@ -103,29 +101,6 @@ export const DescribedRuleset = RecordShape(
     ),
   },
   { $id: 'DescribedPolicyRuleset' },
-)
-
-const personLink = Text(2000, {
-  examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
-})
-
-/** A person who meets rules of a ruleset. */
-export const RulesetPerson = RecordShape(
-  {
-    id: Id('directoryUser'),
-    policy_rule_ids: Type.Array(Id('rule'), {
-      maxItems: 200,
-      description: 'The rules of the ruleset that they meet, in admission order, at most 200',
-    }),
-    policy_user_id: Nullable(Id('policyUser')),
-    included: Shape({ directory_user: DirectoryUserSummary }),
-    links: Shape({
-      directory_user: personLink,
-      explain: personLink,
-      policy_user: Nullable(personLink),
-    }),
-  },
-  { $id: 'RulesetPerson' },
 )
 
 /** What a client may change of a ruleset. */

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { uuids } from '../../../database/uuids.ts'
+import { attributesNamedBy } from '../../../engine/attribute-graph.ts'
+import { compilePolicy, isInForce } from '../../../engine/compile-policy.ts'
+import {
+  attributeRulesetType,
+  type Condition,
+  type Policy,
+  type Rule,
+  type Ruleset,
+} from '../../../engine/model.ts'
+import type { ReadContext } from '../../../http/route/route.ts'
+import { readsOf } from '../../model/policy-reads.ts'
+import { sharePolicy } from '../../model/shared-policy.ts'
+import { decideByValue } from './decide-by-value.ts'
+import { stagedRulesAmong, type StagedRuleset } from './find-staged.ts'
+import { stagedCandidates } from './staged-candidates.ts'
+
+/** Evaluating so many takes some seconds of a thread. */
+export const maximumEvaluated = 200_000
+
+type Meeters = {
+  /** A select of their ids. There may be deleted people among them. */
+  people: RawBuilder<unknown>
+  /** Others were not evaluated. */
+  isCapped: boolean
+}
+
+/** The people who meet conditions that are not stored, under a policy. */
+export async function findMeeters(
+  context: Pick<ReadContext, 'db' | 'now'>,
+  source: Policy,
+  conditions: readonly Condition[],
+): Promise<Meeters> {
+  const { primaryIntegrationId } = source
+  const { meeters, undecided } = await decideByValue(context.db, conditions, primaryIntegrationId)
+  if (undecided.length === 0)
+    return { people: sql.join(meeters, sql` intersect `), isCapped: false }
+  return evaluateAmong(context, withDraft(source, undecided), meeters)
+}
+
+/** Evaluates those who are in all these sets. */
+async function evaluateAmong(
+  { db, now }: Pick<ReadContext, 'db' | 'now'>,
+  { policy, rulesetId }: ReturnType<typeof withDraft>,
+  sets: readonly RawBuilder<unknown>[],
+): Promise<Meeters> {
+  const compiled = compilePolicy(policy)
+  const candidates = stagedCandidates(compiled, { inForce: [], staged: compiled.stagedRules })
+  const narrowed = candidates === 'everybody' ? sets : [candidates.ids, ...sets]
+  const among = narrowed.map((ids) => sql` and p.id in (${ids})`)
+  const { rows } = await sql<{ id: string }>`
+    select p.id from directory_user p where p.deleted_at is null ${sql.join(among, sql``)} limit ${maximumEvaluated + 1}`.execute(
+    db,
+  )
+  const evaluated = rows.slice(0, maximumEvaluated).map(({ id }) => id)
+  const shared = sharePolicy(policy)
+  const question: StagedRuleset = {
+    policy: { compiled, reads: readsOf(policy), shared: () => shared },
+    rulesetId,
+  }
+  const met = await stagedRulesAmong(db, now.getTime(), question, evaluated)
+  return {
+    people: sql`select unnest(${uuids([...met.keys()])})`,
+    isCapped: rows.length > maximumEvaluated,
+  }
+}
+
+/**
+ * The rules in force that decide the attributes of the conditions, and one draft with the conditions, alone in a ruleset: who is
+ * staged there meets them. So only the facts are loaded that these need.
+ */
+export function withDraft(source: Policy, conditions: readonly Condition[]) {
+  const rulesetId = randomUUID()
+  const ruleset: Ruleset = {
+    id: rulesetId,
+    resourceId: rulesetId,
+    type: 'draft',
+    state: 'managed',
+    expiresAfterDays: null,
+  }
+  const draft: Rule = {
+    id: randomUUID(),
+    rulesetId,
+    state: 'staged',
+    role: 'member',
+    priority: 0,
+    activatedAt: null,
+    expiresAt: null,
+    expiresAfterDays: null,
+    everyoneElse: true,
+    conditions,
+  }
+  const deciding = rulesDeciding(source, draft)
+  const rulesets = new Set(deciding.map((rule) => rule.rulesetId))
+  const policy: Policy = {
+    ...source,
+    rules: [...deciding, draft],
+    rulesets: [...source.rulesets.filter(({ id }) => rulesets.has(id)), ruleset],
+  }
+  return { policy, rulesetId }
+}
+
+/** The rules in force of the attributes that a rule names, of those that these name, and so on. */
+function rulesDeciding({ rules, rulesets }: Policy, draft: Rule): Rule[] {
+  const attributeOf = new Map<string, { ruleset: Ruleset; attributeId: string }>()
+  for (const ruleset of rulesets)
+    if (ruleset.type === attributeRulesetType)
+      attributeOf.set(ruleset.id, { ruleset, attributeId: ruleset.resourceId })
+  const byAttribute = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    const decided = attributeOf.get(rule.rulesetId)
+    if (decided === undefined || !isInForce(rule, decided.ruleset)) continue
+    const others = byAttribute.get(decided.attributeId)
+    if (others === undefined) byAttribute.set(decided.attributeId, [rule])
+    else others.push(rule)
+  }
+  const reached = new Set(attributesNamedBy(draft))
+  // A set yields what is added to it meanwhile.
+  for (const attribute of reached)
+    for (const rule of byAttribute.get(attribute) ?? [])
+      for (const named of attributesNamedBy(rule)) reached.add(named)
+  return [...reached].flatMap((attribute) => byAttribute.get(attribute) ?? [])
+}
