@@ -7,12 +7,8 @@ import { failureOf } from './database/failure.ts'
 import { joinLease } from './database/lease.ts'
 import { noSecretKeys, type SecretKeys } from './database/secrets/secret-keys.ts'
 import { loadServerSecret } from './database/server-secret.ts'
-import { linkLater } from './directory/links/link-directory-identity.ts'
-import { unlinkLater } from './directory/links/unlink-directory-identity.ts'
-import { deactivatePerson } from './directory/users/deactivate-directory-user.ts'
-import { deletePerson } from './directory/users/delete-directory-user.ts'
-import { expirePerson } from './directory/users/expire-directory-user.ts'
-import { suspendPerson } from './directory/users/suspend-directory-user.ts'
+import { linksLater } from './directory/links/link-directory-identity.ts'
+import { endings } from './directory/users/end-directory-user.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { BackgroundWork } from './http/limits/background-work.ts'
 import { consoleIn } from './http/bodies/console-files.ts'
@@ -94,16 +90,14 @@ export type App = { server: FastifyInstance; services: Services; close(): Promis
 const rowsAtOnce = 20_000
 
 /** Work besides operations of the policy that may be left to a job. */
-const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
 const storedChanges = [
   applyFiles,
   approveIncidentLater,
   updateLater,
-  linkLater,
-  unlinkLater,
+  ...linksLater,
   updateIntegrationLater,
   makePrimaryLater,
-  ...endings.map(({ work }) => work),
+  ...endings,
 ]
 
 /** How long a settlement waits for one lock. A request that finds it held continues without it. */

@@ -5,8 +5,10 @@ import { describeDirectoryUser } from './directory/users/describe-directory-user
 import { ping } from './workspace/auth/ping.ts'
 import { testToken } from './workspace/auth/test-token.ts'
 import { describeDirectoryIdentity } from './directory/identities/describe-directory-identity.ts'
-import { linkDirectoryIdentity } from './directory/links/link-directory-identity.ts'
-import { unlinkDirectoryIdentity } from './directory/links/unlink-directory-identity.ts'
+import {
+  linkDirectoryIdentity,
+  unlinkDirectoryIdentity,
+} from './directory/links/link-directory-identity.ts'
 import { listDirectoryIdentities } from './directory/identities/list-directory-identities.ts'
 import { listIdentitiesOfDirectoryUser } from './directory/identities/list-identities-of-directory-user.ts'
 import { describeDirectoryResource } from './directory/resources/describe-directory-resource.ts'
@@ -23,11 +25,13 @@ import { listDirectoryUsers } from './directory/users/list-directory-users.ts'
 import { listSecondaryUsers } from './directory/users/list-secondary-users.ts'
 import { createDirectoryUser } from './directory/users/create-directory-user.ts'
 import { updateDirectoryUser } from './directory/users/update-directory-user.ts'
-import { deleteDirectoryUser } from './directory/users/delete-directory-user.ts'
 import { activateDirectoryUser } from './directory/users/activate-directory-user.ts'
-import { expireDirectoryUser } from './directory/users/expire-directory-user.ts'
-import { suspendDirectoryUser } from './directory/users/suspend-directory-user.ts'
-import { deactivateDirectoryUser } from './directory/users/deactivate-directory-user.ts'
+import {
+  deactivateDirectoryUser,
+  deleteDirectoryUser,
+  expireDirectoryUser,
+  suspendDirectoryUser,
+} from './directory/users/end-directory-user.ts'
 import { restoreDirectoryUser } from './directory/users/restore-directory-user.ts'
 import { eraseDirectoryUser } from './directory/users/erase-directory-user.ts'
 import { listDimensions } from './policy/dimensions/list-dimensions.ts'
@@ -158,8 +162,7 @@ import { listServices } from './workspace/services/list-services.ts'
 import { createService } from './workspace/services/create-service.ts'
 import { describeService } from './workspace/services/describe-service.ts'
 import { updateService } from './workspace/services/update-service.ts'
-import { activateService } from './workspace/services/activate-service.ts'
-import { deactivateService } from './workspace/services/deactivate-service.ts'
+import { activateService, deactivateService } from './workspace/services/service-states.ts'
 import { deleteService } from './workspace/services/delete-service.ts'
 import { listServiceAdmins } from './workspace/services/list-service-admins.ts'
 import { addServiceAdmin } from './workspace/services/add-service-admin.ts'

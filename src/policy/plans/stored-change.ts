@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { bodyValidator } from '../../http/shapes/validate.ts'
@@ -35,7 +35,7 @@ export class StoredChange {
 type Declared<S> = { op: string; right: Permission | null; schema: S }
 
 /** Declares work that is not an operation of plans: its data has an `op`, and is validated when it is read back. */
-export function storedChange<S extends TObject>({
+export function storedChange<S extends TSchema>({
   run,
   ...declared
 }: Declared<S> & {
@@ -48,7 +48,7 @@ export function storedChange<S extends TObject>({
 }
 
 /** {@link storedChange} of data that takes long to read. */
-export function preparedChange<S extends TObject>({
+export function preparedChange<S extends TSchema>({
   op,
   right,
   schema,
