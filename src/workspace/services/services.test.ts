@@ -137,6 +137,20 @@ suite('changing a service', () => {
     }
     assert.equal((await auditRows(server, 'workspace.token.revoke')).length, revoked + 1)
   })
+
+  test('the row of a deletion says which state it ended', async () => {
+    for (const isActive of [true, false]) {
+      const service = await makeService(server, { admin: [alice] })
+      if (!isActive) await server.call('POST', `${service.path}/deactivate`, { token: alice.token })
+      await server.call('DELETE', service.path, { token: alice.token })
+      const { changes, record_id: id } =
+        (await auditRows(server, 'workspace.service.delete')).at(-1) ?? assert.fail()
+      assert.equal(id, service.uuid)
+      const { deleted_at: at, ...others } = changes
+      assert.deepEqual(others, isActive ? { state: { old: 'active', new: 'deactivated' } } : {})
+      assert.equal(at?.old, null)
+    }
+  })
 })
 
 /** The handles that a list answers with. */
@@ -168,6 +182,18 @@ suite('listing services', () => {
   test('a token without the scope to see services is refused', async () => {
     const narrow = await makeCaller(server, [], ['directory.user.view'])
     assert.equal((await server.get('/workspace/services', narrow.token)).status, 403)
+  })
+
+  test('services are found by their ids', async () => {
+    const [one, other] = [
+      await makeService(server, { admin: [alice] }),
+      await makeService(server, { admin: [alice] }),
+    ]
+    await makeService(server, { admin: [alice] })
+    const found = await names(`?filter[id]=${one.id},${other.id}`, alice.token)
+    assert.equal(found.length, 2)
+    const wrong = await server.get(`/workspace/services?filter[id]=${alice.id}`, alice.token)
+    assert.equal(wrong.status, 400)
   })
 
   test('filters: state, handle, name search blind to case and accents, unattended', async () => {
@@ -292,6 +318,25 @@ suite('the admins of a service', () => {
     assert.deepEqual((await add(gone.id)).body.errors, {
       user_id: ['names a workspace user who is deactivated'],
     })
+  })
+
+  test('the row of an admin who is in the directory names that person', async () => {
+    const [person] = await server.query<{ id: string }>(
+      `insert into directory_user (email) values ('added@example.com') returning id`,
+    )
+    const tied = await makeCaller(server, [])
+    await server.query('update workspace_user set directory_user_id = $1 where id = $2', [
+      person?.id,
+      tied.uuid,
+    ])
+    const service = await makeService(server, { admin: [alice] })
+    const answer = await server.call('POST', `${service.path}/admins`, {
+      token: alice.token,
+      body: { user_id: tied.id, admin_role: 'audit' },
+    })
+    assert.equal(answer.status, 201, answer.text)
+    const row = (await auditRows(server, 'workspace.service_admin.create')).at(-1)
+    assert.deepEqual([row?.subject_id, row?.related_id], [person?.id, tied.uuid])
   })
 
   test('one who is removed has no right from the next request on', async () => {
