@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
@@ -27,7 +28,7 @@ export async function noteCandidates({ tx, integration }: SourceRun): Promise<vo
       select p.identity_id, c.*, row_number() over (partition by p.identity_id order by cardinality(c.agrees) desc, c.person_id) as nth
       from pending_link p join (${partyCandidates}) c on c.party = p.party
       where p.decision = 'wait') w
-    where nth <= ${mostCandidates}`.execute(tx)
+    where nth <= ${mostCandidates} ${planKept(tx)}`.execute(tx)
   if (!integration.isPrimary) return
   await sql`
     insert into found_candidate (identity_id, person_id, agrees, contradicts)
@@ -35,7 +36,7 @@ export async function noteCandidates({ tx, integration }: SourceRun): Promise<vo
     from doubted_account d join pending_link q on q.vendor_id = d.vendor_id join pending_link p on p.party = q.party
     where p.decision = 'wait' and not exists (
       select from found_candidate f where f.identity_id = p.identity_id and f.person_id = d.person_id)
-    order by p.identity_id, d.person_id, cardinality(d.agrees) desc, d.agrees collate "C"`.execute(
+    order by p.identity_id, d.person_id, cardinality(d.agrees) desc, d.agrees collate "C" ${planKept(tx)}`.execute(
     tx,
   )
 }

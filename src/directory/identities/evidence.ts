@@ -74,7 +74,7 @@ async function findNumbers({ tx, integration }: SourceRun): Promise<void> {
         union all
         select n.number, false, b.* from former_number n join identity b on b.id = n.identity_id
         where n.number in (${numbers}) and b.integration_id = ${integration.id}) h) i
-    where nth <= ${2 * few}`.execute(tx)
+    where nth <= ${2 * few} ${planKept(tx)}`.execute(tx)
   await analyzeIfLarge(tx, 'number_holder')
 }
 
@@ -96,7 +96,9 @@ async function findReturned({ tx, integration }: SourceRun): Promise<void> {
     join former f on f.integration_id = p.integration_id
       and f.external_id = coalesce(a.profile, i.profile) ->> 'externalId' and f.id <> p.identity_id
     where f.directory_user_id is not null
-      and not exists (select from scim_resource r where r.id = f.vendor_id)`.execute(tx)
+      and not exists (select from scim_resource r where r.id = f.vendor_id) ${planKept(tx)}`.execute(
+    tx,
+  )
 }
 
 const metPeople = sql`
@@ -108,7 +110,7 @@ async function keepHolders({ tx }: SourceRun): Promise<void> {
   await sql`
     select from directory_user
     where id in (${metPeople}) and deleted_at is null
-    order by id for key share`.execute(tx)
+    order by id for key share ${planKept(tx)}`.execute(tx)
 }
 
 /** `status`: 0 of someone who is here, 1 of someone who has left, 2 of someone that an administrator deactivated or deleted. */
@@ -147,7 +149,7 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
     join directory_user u on u.id = h.person_id
     left join identity p on p.id = u.primary_identity_id
     cross join ${matchedBy(integration.id)}
-    where not ${wasUndone}`.execute(tx)
+    where not ${wasUndone} ${planKept(tx)}`.execute(tx)
   await analyzeIfLarge(tx, 'met_person')
 }
 
@@ -164,7 +166,7 @@ async function describeAddresses({ tx, integration }: SourceRun): Promise<void> 
       row_number() over (partition by email_key order by status, person_id),
       row_number() over (partition by email_key, words order by status, person_id)
     from address_holder join met_person m using (person_id)
-    cross join lateral unnest(case when m.names = '{}' then array[null] else m.names end) as n (words)`.execute(
+    cross join lateral unnest(case when m.names = '{}' then array[null] else m.names end) as n (words) ${planKept(tx)}`.execute(
     tx,
   )
   await sql`
@@ -191,7 +193,7 @@ async function describeAddresses({ tx, integration }: SourceRun): Promise<void> 
       where i.email_key in (select email_key from address_holder) and i.directory_user_id is null and i.link_evidence is null
         and i.vendor_state <> 'deactivated' and (g.is_primary or g.trusts_email) and g.deleted_at is null
         and not ${hasOwnNames} and i.id not in (select identity_id from pending_link)) c
-    group by email_key`.execute(tx)
+    group by email_key ${planKept(tx)}`.execute(tx)
 }
 
 /** Pairs of a pending account and a person who has its number or its address. */
@@ -241,10 +243,10 @@ async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
       select p.number is not null and o.identity_id is null as has_number,
         o.identity_id is null and coalesce(p.number = any (m.numbers), false) as number,
         coalesce(p.email_key = any (m.emails), false) as address, coalesce(p.words = any (m.names), false) as name) f
-    where g.parent_key is null or p.is_beside = m.is_beside`.execute(tx)
+    where g.parent_key is null or p.is_beside = m.is_beside ${planKept(tx)}`.execute(tx)
   if (hasParents(integration)) return
   await sql`
     delete from evidence e using directory_user u, evidence o
     where u.id = e.person_id and o.identity_id = e.identity_id and o.person_id = u.parent_user_id
-      and ${agreeing('o')} >= ${agreeing('e')}`.execute(tx)
+      and ${agreeing('o')} >= ${agreeing('e')} ${planKept(tx)}`.execute(tx)
 }

@@ -144,7 +144,7 @@ async function noteDoubted({ tx, integration }: SourceRun, { areOfRun }: Pending
     where (${areOfRun} or u.state in ('expired', 'deactivated')) and (c.agrees = '{}' or not c.agrees <@ array_remove(array[
       ${turned('address', (facts) => sql`email_key(${facts} ->> 'email')`)},
       ${turned('name', (facts) => sql`name_words(${facts} ->> 'first_name', ${facts} ->> 'last_name', ${facts} ->> 'full_name')`)},
-      ${turned('number', (facts) => sql`profile_text(${facts} -> 'profile', g.number_key)`)}], null))`.execute(
+      ${turned('number', (facts) => sql`profile_text(${facts} -> 'profile', g.number_key)`)}], null)) ${planKept(tx)}`.execute(
     tx,
   )
 }
@@ -170,7 +170,7 @@ async function joinParties(tx: Transaction): Promise<void> {
     )
     update pending_link p set decision = 'link', directory_user_id = m.directory_user_id, review_reason = null,
       evidence = 'the same person as the account ' || m.vendor_id || ', which appeared with it'
-    from maker m where m.party = p.party and p.decision = 'create' and p.identity_id <> m.identity_id`.execute(
+    from maker m where m.party = p.party and p.decision = 'create' and p.identity_id <> m.identity_id ${planKept(tx)}`.execute(
     tx,
   )
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { vendorFacts } from '../../contract/gen/vendors.ts'
+import { planKept } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 
 /** Vendors where people can write their names themselves, so that these are no evidence. Mappings can say it too. */
@@ -66,7 +67,7 @@ export async function addStaged(
       cross join ${matchedBy(integration.id)}
       left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       where ${condition}
-      order by a.line) a`.execute(tx)
+      order by a.line) a ${planKept(tx)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -83,7 +84,7 @@ export async function addStored(
     where i.integration_id = ${integration.id} and i.directory_user_id is null and i.link_evidence is null
       and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated' and (not ${isMachine('i')} or i.decided_as is not null
         or exists (select from identity_candidate c where c.identity_id = i.id))) and ${condition}
-    order by i.vendor_id`.execute(tx)
+    order by i.vendor_id ${planKept(tx)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -106,12 +107,14 @@ export async function readNames(
   await sql`
     update pending_link p set words = ${nameOf('a')}
     from staged_account a cross join ${matchedBy(integration.id)}
-    where a.vendor_id = p.vendor_id and (p.is_new or ${areStaged}) and ${matters}`.execute(tx)
+    where a.vendor_id = p.vendor_id and (p.is_new or ${areStaged}) and ${matters} ${planKept(tx)}`.execute(
+    tx,
+  )
   if (areStaged) return
   await sql`
     update pending_link p set words = ${nameOf('i')}
     from identity i cross join ${matchedBy(integration.id)}
-    where i.id = p.identity_id and not p.is_new and ${matters}`.execute(tx)
+    where i.id = p.identity_id and not p.is_new and ${matters} ${planKept(tx)}`.execute(tx)
 }
 
 type PendingRow = {
@@ -143,13 +146,13 @@ export async function findParties({ tx }: Pick<SourceRun, 'tx'>): Promise<void> 
       or (number, email_key) in (
         select number, email_key from pending_link where number is not null and email_key is not null
         group by number, email_key having count(*) > 1))
-    order by vendor_id`.execute(tx)
+    order by vendor_id ${planKept(tx)}`.execute(tx)
   const joined = joinAlike(rows)
   if (joined.length === 0) return
   await sql`
     update pending_link p set party = r.party
     from json_to_recordset(${JSON.stringify(joined)}::json) as r (id uuid, party uuid)
-    where p.identity_id = r.id`.execute(tx)
+    where p.identity_id = r.id ${planKept(tx)}`.execute(tx)
 }
 
 /** Of accounts that have one number, each needs the name or the address of all others. */
@@ -162,7 +165,9 @@ async function dropNumbersOfOthers({ tx }: Pick<SourceRun, 'tx'>): Promise<void>
           + case when email_key is null then 0 else count(*) over (partition by number, email_key) end
           - case when words is null or email_key is null then 0 else count(*) over (partition by number, words, email_key) end as alike
       from pending_link where number in (${repeated('number')})) n
-    where n.identity_id = p.identity_id and greatest(n.alike, 1) < n.total`.execute(tx)
+    where n.identity_id = p.identity_id and greatest(n.alike, 1) < n.total ${planKept(tx)}`.execute(
+    tx,
+  )
 }
 
 /** @returns which account is in the party of which other one */

@@ -74,12 +74,14 @@ export async function findReplacedAccounts(
     select identity_id, false as must_wait, false as is_held, false as is_doubted from pending_link`
   await sql`
     update pending_link p set decision = d.decision, directory_user_id = d.directory_user_id, evidence = d.evidence
-    from (${linkDecisions(state, integration)}) d where d.identity_id = p.identity_id`.execute(tx)
+    from (${linkDecisions(state, integration)}) d where d.identity_id = p.identity_id ${planKept(tx)}`.execute(
+    tx,
+  )
   if (integration.isPrimary)
     await sql`
       insert into doubted_account (vendor_id, person_id, agrees, contradicts)
       select p.vendor_id, c.person_id, c.agrees, c.contradicts
-      from pending_link p join (${partyCandidates}) c on c.party = p.party where p.decision in ('link', 'wait')`.execute(
+      from pending_link p join (${partyCandidates}) c on c.party = p.party where p.decision in ('link', 'wait') ${planKept(tx)}`.execute(
       tx,
     )
   const { rows: pairs } = await sql<ReplacedAccount>`

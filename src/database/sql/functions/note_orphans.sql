@@ -1,6 +1,6 @@
 -- The next run tries the accounts of no one again that have one of these addresses or ids.
 create function note_orphans(keys text[], ids uuid[]) returns void language sql security definer
-  set search_path = public, pg_temp set enable_seqscan = off as $$
+  set search_path = public, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
   insert into orphan_to_match (integration_id, identity_id)
   select o.integration_id, o.id
   from (

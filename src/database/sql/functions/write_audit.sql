@@ -4,7 +4,8 @@
 -- equal values have equal references. `at` is never before that of an earlier row of the same record, even where the
 -- clock was set back.
 create function write_audit(actor_type text, actor_id uuid, via text, request_id text, entries jsonb)
-  returns void language plpgsql security definer set search_path = public, pg_temp set enable_nestloop = on as $$
+  returns void language plpgsql security definer set search_path = public, pg_temp set enable_nestloop = on
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   clock timestamptz := date_trunc('milliseconds', coalesce(injected_instant(), clock_timestamp()));
   secret bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
