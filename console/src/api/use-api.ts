@@ -7,11 +7,11 @@ import {
   type MutationKey,
   type UseMutationResult,
   type UseQueryResult,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Body, InitArgument, MusterError, PathOf } from 'muster-sdk'
 import { muster } from './muster.ts'
-import { readAgain } from './read-again.ts'
 import { keepVersion } from './versions.ts'
 
 /** A read of the API, under a key that begins with its path. */
@@ -72,4 +72,24 @@ export function useChange<Answer, Input = void>(
       void readAgain(client)
     },
   })
+}
+
+/**
+ * Reads again everything that is shown. A first answer that is still on its way may be from before a change, and
+ * invalidateQueries would wait for it and take it as new, so it is given up.
+ */
+export async function readAgain(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ predicate: ({ state }) => state.data === undefined })
+  await client.invalidateQueries()
+}
+
+/** Errors after which a record that is shown must go: it is gone, or no longer this person's to see. At 401 the whole page is hidden. */
+const final = new Set([403, 404, 410])
+
+/** Whether a page has no record to show. One that could not be read again for a moment stays, with its open dialogs. */
+export function isUnreadable<Data>(
+  data: Data | undefined,
+  error: MusterError | null,
+): data is undefined {
+  return data === undefined || (error !== null && final.has(error.status ?? 0))
 }

@@ -20,8 +20,3 @@ export function useLongChange(
     if (plan !== undefined) await navigate({ to: '/plans/$plan', params: { plan } })
   }, mutationKey)
 }
-
-/** The plan that an answer leads to. */
-export function planOf({ location }: Sent): { id: string } {
-  return { id: planIdOf(location) ?? '' }
-}

@@ -1,5 +1,4 @@
-import { activeShortcuts } from './shortcuts.ts'
-import { shownKey } from './shown-key.ts'
+import { activeShortcuts, shownKey } from './shortcuts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { text } from '../shell/text.ts'
 import classes from './keys-help.module.css'
@@ -8,7 +7,7 @@ import classes from './keys-help.module.css'
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={text.keys} onClose={onClose}>
-      <dl className={classes['keys']}>
+      <dl>
         {[...Map.groupBy(activeShortcuts(), ({ label }) => label)].map(([label, shortcuts]) => (
           <div key={label} className={classes['line']}>
             <dt>{label}</dt>

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { UrlState } from '../app/url-state.ts'
-import classes from './dialog.module.css'
 import { ModalBox } from './modal-box.tsx'
 
 type Question = { leave: () => void; stay: () => void }
@@ -32,7 +31,7 @@ export function useLeaving(
 export function LeaveQuestion({ leave, stay }: Question) {
   return (
     <ModalBox title="Leave without saving?" onClose={stay}>
-      <p className={classes['text']}>What you have changed here is lost.</p>
+      <p className="column gap-12 soft">What you have changed here is lost.</p>
       <Group justify="flex-end" mt="lg">
         <Button onClick={stay} data-autofocus>
           Cancel

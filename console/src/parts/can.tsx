@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useMay } from '../api/session.ts'
-import classes from './can.module.css'
 
 type Abilities = Readonly<Record<string, boolean>> | undefined
 /** A record that was read with its abilities. */
@@ -31,7 +30,7 @@ export function Can({
 }) {
   if (!can(record, action)) return null
   return (
-    <span className={classes['can']} {...markOf(record, action)}>
+    <span className="contents" {...markOf(record, action)}>
       {children}
     </span>
   )
@@ -40,7 +39,7 @@ export function Can({
 /** Shows a control that no record has abilities for, such as one that creates, where the session has the permission. */
 export function May({ permission, children }: { permission: string; children: ReactNode }) {
   return useMay(permission) ? (
-    <span className={classes['can']} data-permission={permission}>
+    <span className="contents" data-permission={permission}>
       {children}
     </span>
   ) : null

@@ -3,8 +3,8 @@ import type { MusterError } from 'muster-sdk'
 import { Conflict } from '../api/conflict.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Id } from './id.tsx'
+import { Notice } from './notice.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
-import classes from './change-error.module.css'
 
 /** Why a change was refused, with what is wrong in its fields, and the plan where there is one. */
 export function ChangeError({
@@ -25,26 +25,28 @@ export function ChangeError({
       ownFields?.includes(field) !== true && !isSaid(error.message, field, messages),
   )
   return (
-    <div className={classes['error']} role="alert">
-      <p>{error.status === 429 ? busy : error.message}</p>
-      {others.map(([field, messages]) => (
-        <p key={field}>
-          <code>{field}</code> {messages.join(' ')}
-        </p>
-      ))}
-      {error.needsSignIn && <SignInAgain />}
-      {plan !== undefined && (
-        <p>
-          <Link to="/plans/$plan" params={{ plan }} className={classes['plan']}>
-            See what it would do, and who may approve it
-          </Link>
-        </p>
-      )}
-      {error.requestId !== null && (
-        <p>
-          Request <Id value={error.requestId} />
-        </p>
-      )}
+    <div className="mt-12" role="alert">
+      <Notice tone="error">
+        <p>{error.status === 429 ? busy : error.message}</p>
+        {others.map(([field, messages]) => (
+          <p key={field}>
+            <code>{field}</code> {messages.join(' ')}
+          </p>
+        ))}
+        {error.needsSignIn && <SignInAgain />}
+        {plan !== undefined && (
+          <p>
+            <Link to="/plans/$plan" params={{ plan }}>
+              See what it would do, and who may approve it
+            </Link>
+          </p>
+        )}
+        {error.requestId !== null && (
+          <p>
+            Request <Id value={error.requestId} />
+          </p>
+        )}
+      </Notice>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { roleWords } from './role-words.ts'
+import { roleWords } from './kinds.ts'
 import { stateLooks } from './state-looks.ts'
 
 /** Keys whose names say little outside the database. Others are words but for their underscores. */

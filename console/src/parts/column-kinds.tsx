@@ -1,11 +1,9 @@
-import { createLink, type LinkComponent } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 import type { Column } from './columns.ts'
 import { Middle } from './middle.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Time } from './time.tsx'
-import classes from './column-kinds.module.css'
 
 type Rest<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'text'>>
 type Read<Row, Value> = (row: Row) => Value | null | undefined
@@ -38,10 +36,7 @@ export function timeColumn<Row>(
   read: Read<Row, string>,
   { never = null, ...rest }: Rest<Row> & { never?: ReactNode } = {},
 ): Column<Row> {
-  const cell = (row: Row) => {
-    const at = read(row) ?? null
-    return at === null ? never : <Time at={at} />
-  }
+  const cell = (row: Row) => <Time at={read(row) ?? null} never={never} />
   return textColumn(id, header, read, { min: 110, grow: 0.6, cell, ...rest })
 }
 
@@ -83,35 +78,18 @@ export function stateColumn<Row extends { state: string }>(header: string): Colu
   return badgeColumn('state', header, ({ state }) => state)
 }
 
-/** A person or an account by name, as a link where there is one: `(row, name) => <NameLink to="…">{name}</NameLink>`. */
+/** A person or an account by name. */
 export function personColumn<Row>(
   id: string,
   header: string,
   read: (row: Row) => string,
-  { link, ...rest }: Rest<Row> & { link?: (row: Row, name: ReactNode) => ReactNode } = {},
+  rest: Rest<Row> = {},
 ): Column<Row> {
-  const cell = (row: Row) => {
-    const name = <Middle text={read(row)} />
-    return (
-      <>
-        <Avatar name={read(row)} />
-        {link === undefined ? name : link(row, name)}
-      </>
-    )
-  }
+  const cell = (row: Row) => (
+    <>
+      <Avatar name={read(row)} />
+      <Middle text={read(row)} />
+    </>
+  )
   return textColumn(id, header, read, { min: 170, grow: 2, cell, ...rest })
 }
-
-function NameAnchor(
-  anchor: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> },
-) {
-  const { children, ...rest } = anchor
-  return (
-    <a {...rest} className={classes['name']} tabIndex={-1}>
-      {children}
-    </a>
-  )
-}
-
-/** The name of a row, which leads to its page. Enter on the row does the same. */
-export const NameLink: LinkComponent<typeof NameAnchor> = createLink(NameAnchor)

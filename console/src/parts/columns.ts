@@ -13,6 +13,8 @@ export type Column<Row> = {
   min: number
   grow?: number
   align?: 'end'
+  /** The page that the row leads to: its cell is a link, and Enter on the row opens it. */
+  to?: (row: Row) => string | undefined
   /** The field that the API sorts by. */
   sort?: string
   /** Shown only where it is chosen. */

@@ -1,13 +1,14 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { UnstyledButton } from '@mantine/core'
 import type { ApiList } from '../api/use-list.ts'
 import { hiddenColumns, tracksOf, type Column } from './columns.ts'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
-import { TableHeader, type Sorting } from './table-header.tsx'
-import { TableRow } from './table-row.tsx'
 import { useCurrentRow } from './use-current-row.ts'
+import { Icon } from './icon.tsx'
 import classes from './data-table.module.css'
 
 type Properties<Row> = {
@@ -65,10 +66,16 @@ function Grid<Row extends { id: string }>({
     getItemKey: (index) => rows[index]?.id ?? index,
   })
   const items = virtual.getVirtualItems()
-  useReadingAhead(list, items.at(-1)?.index ?? 0)
+  useReadingAhead(list, items.at(-1)?.index ?? 0, rows.length)
+  const navigate = useNavigate()
+  const addressOf = columns.find(({ to }) => to !== undefined)?.to
+  const mayOpen = onOpen !== undefined || addressOf !== undefined
   const open = (index: number) => {
     const row = rows[index]
-    if (row !== undefined) onOpen?.(row)
+    if (row === undefined) return
+    const address = addressOf?.(row)
+    if (onOpen !== undefined) onOpen(row)
+    else if (address !== undefined) void navigate({ to: address })
   }
   const show = (index: number) => virtual.scrollToIndex(index)
   const current = useCurrentRow({ scroller, count: rows.length, show, open })
@@ -101,12 +108,10 @@ function Grid<Row extends { id: string }>({
                   isCurrent={index === current.index}
                   isSelected={row.id === selectedId}
                   onFocus={() => current.setIndex(index)}
-                  onOpen={onOpen === undefined ? undefined : () => open(index)}
+                  onOpen={mayOpen ? () => open(index) : undefined}
                 >
-                  {visible.map(({ id, align, cell }) => (
-                    <div key={id} role="gridcell" className={classes['cell']} data-align={align}>
-                      {cell(row)}
-                    </div>
+                  {visible.map((column) => (
+                    <Cell key={column.id} column={column} row={row} />
                   ))}
                 </TableRow>
               )
@@ -119,12 +124,126 @@ function Grid<Row extends { id: string }>({
   )
 }
 
-/** Reads the next page before the last row comes into view. */
-function useReadingAhead(
-  { hasMore, loadMore, rows, error }: ApiList<unknown>,
+function Cell<Row>({ column: { align, cell, to }, row }: { column: Column<Row>; row: Row }) {
+  const address = to?.(row)
+  return (
+    <div role="gridcell" className={classes['cell']} data-align={align}>
+      {address === undefined ? (
+        cell(row)
+      ) : (
+        <Link to={address} className={classes['link']} tabIndex={-1}>
+          {cell(row)}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Reads the next page before the last of the lines comes into view. */
+export function useReadingAhead(
+  { hasMore, loadMore, error }: ApiList<unknown>,
   lastShown: number,
+  lines: number,
 ): void {
   useEffect(() => {
-    if (hasMore && error === null && lastShown >= rows.length - rowsAhead) loadMore()
+    if (hasMore && error === null && lastShown >= lines - rowsAhead) loadMore()
   })
+}
+
+/** The order of the rows as the API takes it: a field, with `-` for descending. */
+export type Sorting = { value: string; onChange: (value: string) => void }
+
+export function TableHeader<Row>({
+  columns,
+  sorting,
+}: {
+  columns: readonly Column<Row>[]
+  sorting: Sorting | undefined
+}) {
+  return (
+    <div role="rowgroup" className={classes['head']}>
+      <div role="row" aria-rowindex={1} className={classes['headRow']}>
+        {columns.map((column) => (
+          <HeaderCell key={column.id} column={column} sorting={sorting} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function HeaderCell<Row>({
+  column: { header, hint, sort, align },
+  sorting,
+}: {
+  column: Column<Row>
+  sorting: Sorting | undefined
+}) {
+  if (sort === undefined || sorting === undefined)
+    return (
+      <div role="columnheader" className={classes['headCell']} data-align={align} title={hint}>
+        {header}
+      </div>
+    )
+  const isDescending = sorting.value === `-${sort}`
+  const isSorted = isDescending || sorting.value === sort
+  const order = isDescending ? 'descending' : 'ascending'
+  return (
+    <div
+      role="columnheader"
+      className={classes['headCell']}
+      data-align={align}
+      aria-sort={isSorted ? order : 'none'}
+    >
+      <UnstyledButton
+        className={classes['sort']}
+        data-sorted={isSorted}
+        onClick={() => sorting.onChange(sorting.value === sort ? `-${sort}` : sort)}
+      >
+        {header}
+        <Icon name={isDescending ? 'down' : 'up'} size={11} />
+      </UnstyledButton>
+    </div>
+  )
+}
+
+/** A row of a table, which a click anywhere opens. */
+export function TableRow({
+  index,
+  isCurrent,
+  isSelected,
+  onFocus,
+  onOpen,
+  children,
+}: {
+  index: number
+  isCurrent: boolean
+  isSelected: boolean
+  onFocus: () => void
+  onOpen: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is a shortcut of the table
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-row={index}
+      data-opens={onOpen !== undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes['row']}
+      onFocus={onFocus}
+      onClick={({ target }) => {
+        if (!isOnControl(target)) onOpen?.()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** A click on a link or a button in a row is for that, and so is the end of a selection of text. */
+function isOnControl(target: EventTarget): boolean {
+  if (getSelection()?.isCollapsed === false) return true
+  return target instanceof Element && target.closest('a, button, input') !== null
 }

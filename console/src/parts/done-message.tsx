@@ -18,7 +18,7 @@ export function DoneMessage({
     <div ref={box} role="status" tabIndex={-1} className={classes['place']}>
       {onClose !== undefined && (
         <div className={classes['box']}>
-          <div className={classes['content']}>{children}</div>
+          <div className="inline shrink anywhere">{children}</div>
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { Id } from './id.tsx'
-import { whoGives } from './missing-permission.tsx'
+import { whoGives } from './empty-state.tsx'
 import classes from './empty-state.module.css'
 
 /** What failed, its request id, and what to do: try again, or ask for the permission that the message names. */
@@ -9,11 +9,11 @@ export function ErrorState({ error, retry }: { error: MusterError; retry?: () =>
   const isRefused = error.status === 403
   return (
     <div className={classes['state']} role="alert">
-      <p className={classes['title']}>{titleOf(error)}</p>
-      <p className={classes['text']}>{error.message}</p>
-      {isRefused && <p className={classes['text']}>{whoGives}</p>}
+      <p className="large strong anywhere">{titleOf(error)}</p>
+      <p className="soft anywhere">{error.message}</p>
+      {isRefused && <p className="soft anywhere">{whoGives}</p>}
       {error.requestId !== null && (
-        <div className={classes['facts']}>
+        <div className="inline quiet">
           Request <Id value={error.requestId} />
         </div>
       )}

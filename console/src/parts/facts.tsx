@@ -42,7 +42,7 @@ export function Fact({
     <div className={classes['fact']}>
       <dt>{term}</dt>
       <dd>
-        {isEmpty ? <span className={classes['none']}>–</span> : children}
+        {isEmpty ? <span className="quiet">–</span> : children}
         {from !== undefined && from !== null && <span className={classes['from']}>{from}</span>}
       </dd>
     </div>

@@ -13,7 +13,7 @@ export function Id({ value }: { value: string }) {
       aria-label={copied ? `Copied ${value}` : `Copy ${value}`}
       onClick={() => copy(value)}
     >
-      <span className={classes['text']}>{value}</span>
+      <span className="ellipsis">{value}</span>
       <Icon name={copied ? 'check' : 'copy'} size={13} />
     </UnstyledButton>
   )

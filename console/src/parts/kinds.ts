@@ -27,3 +27,8 @@ export const kindOptions = Object.entries(kinds)
 export function kindWords(kind: string): string {
   return kinds[kind] ?? kind.replaceAll('_', ' ')
 }
+
+/** A role at a vendor in words, from its handle, as the roles of rules are named: `owner` is Owner. */
+export function roleWords(handle: string): string {
+  return handle.slice(0, 1).toUpperCase() + handle.slice(1).replaceAll('_', ' ')
+}

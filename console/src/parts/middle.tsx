@@ -1,4 +1,5 @@
-import { letters } from './letters.ts'
+import type { ReactNode } from 'react'
+import { withInstants } from './instants.ts'
 import classes from './middle.module.css'
 
 /**
@@ -17,6 +18,26 @@ export function Middle({ text, tail = 8 }: { text: string; tail?: number }) {
       <span aria-hidden className={classes['tail']}>
         {all.slice(-tail).join('')}
       </span>
+    </span>
+  )
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A text as the letters that a reader sees, with their accents and joined parts. */
+export function letters(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+// Rules of one ruleset often begin alike.
+const tail = 28
+
+/** Why something is so, in one line; the whole on hover. */
+export function Reason({ why, children }: { why: string; children?: ReactNode }) {
+  return (
+    <span className="flex center gap-8 shrink soft">
+      <Middle text={withInstants(why)} tail={tail} />
+      {children}
     </span>
   )
 }

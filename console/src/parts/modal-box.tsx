@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
 import { useLayoutEffect, type ReactNode } from 'react'
-import classes from './dialog.module.css'
 
 export type Box = {
   title: string
@@ -37,9 +36,9 @@ export function ModalBox({
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body className={classes['body'] ?? ''} onChange={onEdit}>
-          <div className={classes['line']}>
-            <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+        <Modal.Body p={20} pt={16} onChange={onEdit}>
+          <div className="flex center gap-8 mb-12">
+            <Modal.Title className="grow shrink anywhere large strong">{title}</Modal.Title>
             <Modal.CloseButton aria-label="Close" />
           </div>
           {children}

@@ -22,7 +22,7 @@ export function OptionList({
     <>
       {options.length > manyOptions && (
         <TextInput
-          className={classes['narrow'] ?? ''}
+          className="mb-8"
           aria-label="Find a value"
           placeholder="Find a value"
           value={typed}

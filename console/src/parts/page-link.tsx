@@ -1,6 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from './page-link.module.css'
 
 /** A link to a page that may not be part of this console. Without the page, its text alone, or the `fallback`. */
 export function PageLink({
@@ -19,7 +18,7 @@ export function PageLink({
   if (!(to in routesByPath)) return fallback === undefined ? children : fallback
   const address = to.replaceAll(/\$(\w+)/g, (_whole, name: string) => params[name] ?? '')
   return (
-    <Link to={address} className={classes['link']}>
+    <Link to={address} className="link">
       {children}
     </Link>
   )

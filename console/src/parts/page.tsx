@@ -1,5 +1,8 @@
 import { createLink, useLocation, type LinkComponent } from '@tanstack/react-router'
 import { useEffect, useRef, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
+import type { MusterError } from 'muster-sdk'
+import { ErrorState } from './error-state.tsx'
+import type { UrlState } from '../app/url-state.ts'
 import classes from './page.module.css'
 
 /** A longer one may be cut off on a narrow screen. */
@@ -53,13 +56,13 @@ export function Page({
               {crumbs}
             </nav>
           )}
-          <div className={classes['line']}>
+          <div className="inline">
             <h1 className={classes['title']} title={title.length > longTitle ? title : undefined}>
               {title}
             </h1>
             {state}
           </div>
-          {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
+          {subtitle !== undefined && <p className="soft anywhere">{subtitle}</p>}
         </div>
         {action !== undefined && <div className={classes['action']}>{action}</div>}
       </header>
@@ -106,3 +109,57 @@ function TabAnchor({ children, count, ...anchor }: AnchorProps & { count?: numbe
 
 /** A tab of a page: a link, because each has its own address. */
 export const Tab: LinkComponent<typeof TabAnchor> = createLink(TabAnchor)
+
+export type PlaceTab = { to: string; label: string; isExact?: boolean; search?: UrlState }
+
+/** The pages of a place, as tabs. One with a `search` is another view of the same address. */
+export function PlaceTabs({ of }: { of: readonly PlaceTab[] }) {
+  return of.map(({ to, label, isExact = true, search }) => (
+    <Tab
+      key={label}
+      to={to}
+      {...(search && { search })}
+      activeOptions={
+        search
+          ? { includeSearch: true, explicitUndefined: true }
+          : { includeSearch: false, exact: isExact }
+      }
+    >
+      {label}
+    </Tab>
+  ))
+}
+
+/** The frame of a record that is not read yet, with the room of its lines and tabs, or that can't be read. */
+export function PendingPage({
+  title,
+  crumbs,
+  lead,
+  error,
+  retry,
+}: {
+  /** Of the page with the error, where no record has a name. */
+  title: string
+  crumbs: ReactNode
+  lead?: ReactNode
+  error: MusterError | null
+  retry: () => unknown
+}) {
+  if (error !== null)
+    return (
+      <Page title={title} crumbs={crumbs}>
+        <ErrorState error={error} retry={() => void retry()} />
+      </Page>
+    )
+  return (
+    <Page
+      title="…"
+      crumbs={crumbs}
+      lead={lead}
+      subtitle=" "
+      tabs={<span className={classes['noTabs']} />}
+    >
+      {null}
+    </Page>
+  )
+}

@@ -10,8 +10,8 @@ export function PermissionPicker({
 }: {
   /** Those that are offered. */
   permissions: readonly NamedPermission[]
-  value: ReadonlySet<string>
-  onChange: (value: ReadonlySet<string>) => void
+  value: Set<string>
+  onChange: (value: Set<string>) => void
 }) {
   const put = (names: readonly string[], isIn: boolean) => {
     const next = new Set(value)

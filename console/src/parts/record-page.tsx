@@ -1,10 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
 import type { ReactNode } from 'react'
-import { isUnreadable } from '../api/is-unreadable.ts'
+import { isUnreadable } from '../api/use-api.ts'
 import { Avatar } from './avatar.tsx'
-import { Page, Tab } from './page.tsx'
-import { PendingPage } from './pending-page.tsx'
+import { Page, Tab, PendingPage } from './page.tsx'
 import classes from './page.module.css'
 
 /** What a record shows above its tabs, and the tabs. */
@@ -70,7 +69,7 @@ export function RecordPage<Row>({
         ))}
       isFilled
     >
-      {notices}
+      <div className={classes['notices']}>{notices}</div>
       <Outlet />
     </Page>
   )

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import classes from './section.module.css'
 
 /** A titled part of a page, with what may be done there at the end of its line. */
 export function Section({
@@ -15,14 +14,14 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <section className={classes['section']} aria-labelledby={id}>
-      <div className={classes['line']}>
-        <h2 className={classes['title']} id={id}>
+    <section className="mb-28" aria-labelledby={id}>
+      <div className="bar between mb-4">
+        <h2 className="heading" id={id}>
           {title}
         </h2>
         {action}
       </div>
-      {detail !== undefined && <p className={classes['detail']}>{detail}</p>}
+      {detail !== undefined && <p className="soft prose mb-8">{detail}</p>}
       {children}
     </section>
   )

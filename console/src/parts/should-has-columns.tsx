@@ -1,7 +1,7 @@
 import { textColumn } from './column-kinds.tsx'
 import type { Column } from './columns.ts'
 import { Middle } from './middle.tsx'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './kinds.ts'
 import { Time } from './time.tsx'
 
 type Should = { role_handle: string; role_name: string; since: string } | null | undefined

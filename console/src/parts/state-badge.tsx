@@ -1,11 +1,10 @@
 import { stateLooks, type Shape, type Tone } from './state-looks.ts'
-import classes from './state-badge.module.css'
 
 /** A state: its word, with a dot whose shape and colour say the same. */
 export function StateBadge({ state }: { state: string }) {
   const { word, shape, tone } = stateLooks(state)
   return (
-    <span className={classes['badge']}>
+    <span className="inline-flex center gap-6 rigid text nowrap">
       <Dot shape={shape} tone={tone} />
       {word}
     </span>
@@ -14,7 +13,14 @@ export function StateBadge({ state }: { state: string }) {
 
 function Dot({ shape, tone }: { shape: Shape; tone: Tone }) {
   return (
-    <svg aria-hidden viewBox="0 0 10 10" className={classes['dot']} color={`var(--${tone})`}>
+    <svg
+      aria-hidden
+      viewBox="0 0 10 10"
+      width={9}
+      height={9}
+      className="rigid"
+      color={`var(--${tone})`}
+    >
       {drawings[shape]}
     </svg>
   )

@@ -303,7 +303,7 @@ function Line({
         onMouseDown={(event) => event.preventDefault()}
         onClick={onPick}
       >
-        <span className={classes['label']}>{label}</span>
+        <span className="grow shrink anywhere">{label}</span>
         {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
       </div>
     </>

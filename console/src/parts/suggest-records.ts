@@ -1,7 +1,7 @@
 import type { Body } from 'muster-sdk'
 import { muster } from '../api/muster.ts'
 import { kindWords } from './kinds.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from './list/narrowing.ts'
 import { stateLooks } from './state-looks.ts'
 import type { Suggestion, SuggestionQuery } from './suggest-field.tsx'
 

@@ -1,13 +1,18 @@
+import type { ReactNode } from 'react'
 import { useNow } from './use-now.ts'
 
-/** An instant: relative within a week, else its date in the viewer's zone. Hovering shows it exactly, with UTC. */
-export function Time({ at }: { at: string }) {
+/**
+ * An instant: relative within a week, else its date in the viewer's zone. Hovering shows it exactly, with UTC. `never` stands
+ * for none.
+ */
+export function Time({ at, never = null }: { at: string | null; never?: ReactNode }) {
+  const now = useNow()
+  if (at === null) return never
   const instant = new Date(at)
-  const text = shownTime(instant, useNow())
   const exact = `${exactFormat.format(instant)}\n${instant.toISOString().replace('T', ' ').slice(0, 19)} UTC`
   return (
     <time dateTime={at} title={exact}>
-      {text}
+      {shownTime(instant, now)}
     </time>
   )
 }

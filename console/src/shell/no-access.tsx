@@ -6,7 +6,6 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { Id } from '../parts/id.tsx'
 import { Page } from '../parts/page.tsx'
 import { text } from './text.ts'
-import classes from './no-access.module.css'
 
 const { noAccess: words } = text
 
@@ -22,7 +21,7 @@ export function NoAccess() {
   return (
     <Page title={words.title(name)}>
       <EmptyState title={words.none}>
-        <div className={classes['text']}>
+        <div className="column start gap-12">
           <p>{words.why}</p>
           <p>{words.who}</p>
           <Id value={`${location.origin}/settings/users/${id}`} />

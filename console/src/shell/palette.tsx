@@ -1,8 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import type { PaletteItem } from './palette-item.ts'
-import { usePaletteItems } from './palette-items.ts'
+import { usePaletteItems, type PaletteItem } from './palette-items.ts'
 import { text } from './text.ts'
 import classes from './palette.module.css'
 
@@ -116,7 +115,7 @@ function Item({
         onClick={onRun}
       >
         <Icon name={item.icon} />
-        <span className={classes['label']}>{item.label}</span>
+        <span className="text ellipsis">{item.label}</span>
         {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
       </div>
     </>

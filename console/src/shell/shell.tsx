@@ -1,8 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { shownKey } from '../keys/shown-key.ts'
-import { handleKey, useShortcuts } from '../keys/shortcuts.ts'
+import { shownKey, handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { Nav } from './nav.tsx'
@@ -48,7 +47,7 @@ export function Shell() {
         }}
       />
       {overlay === 'nav' && <div className={classes['shade']} onClick={close} aria-hidden />}
-      <div className={classes['frame']}>
+      <div className="column grow shrink">
         <header className={classes['header']}>
           <ActionIcon
             ref={burger}

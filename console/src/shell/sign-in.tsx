@@ -1,8 +1,8 @@
+import { sessionQuery } from '../api/session.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Body } from 'muster-sdk'
-import { sessionQuery } from '../api/session.ts'
 import { useApi } from '../api/use-api.ts'
 import { Id } from '../parts/id.tsx'
 import { Middle } from '../parts/middle.tsx'
@@ -41,11 +41,7 @@ export function SignIn({
       <div className={classes['card']}>
         <img src={mark} alt="" width={36} height={36} />
         <h1 className={classes['title']}>{title}</h1>
-        {hasEnded ? (
-          <Notice tone="warning">{ended}</Notice>
-        ) : (
-          <p className={classes['why']}>{why}</p>
-        )}
+        {hasEnded ? <Notice tone="warning">{ended}</Notice> : <p className="soft">{why}</p>}
         {issuers.length > 0 && <Issuers issuers={issuers} isBeside={hasEnded} />}
         <ByLink />
       </div>
@@ -90,7 +86,7 @@ function ByLink() {
       <div className={classes['command']}>
         <Id value={command} />
       </div>
-      <p className={classes['why']}>{forOthers}</p>
+      <p className="soft">{forOthers}</p>
       <div className={classes['command']}>
         <Id value={commandForOthers} />
       </div>

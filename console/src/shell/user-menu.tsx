@@ -11,7 +11,7 @@ import classes from './shell.module.css'
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { owner_name: name, roles } = useSession()
   return (
-    <div className={classes['user']}>
+    <div className="to-end">
       <Dropdown
         label={name}
         align="end"

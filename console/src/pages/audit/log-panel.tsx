@@ -5,8 +5,7 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Id } from '../../parts/id.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { Changes } from './changes.tsx'
-import type { Log } from './describe-log.ts'
+import { isId, wholeValue, type Log } from './describe-log.ts'
 import { eventPhrase } from './event-words.ts'
 import { text } from './text.ts'
 import classes from './audit.module.css'
@@ -93,4 +92,67 @@ function OnlyThese({ filters, what }: { filters: UrlState; what: string }) {
       <Icon name="filter" size={13} />
     </Link>
   )
+}
+
+/** What a row changed: each key with the value before beside the value after. A new record has only the latter. */
+export function Changes({ log }: { log: Log }) {
+  const { changes, details, withheld, altered, is_erased: isErased } = log
+  const isEmpty = Object.keys(changes).length + withheld.length === 0
+  return (
+    <>
+      <h3 className="subheading">{words.changes}</h3>
+      <ChangesTable changes={changes} />
+      {isEmpty && <p className="mt-8 soft">{words.noChanges}</p>}
+      {withheld.length > 0 && <p className="mt-8 soft">{words.withheld(withheld.join(', '))}</p>}
+      {isErased && <p className="mt-8 soft">{words.erased}</p>}
+      {altered.length > 0 && (
+        <p className="mt-8 red" role="alert">
+          {words.altered(altered.join(', '))}
+        </p>
+      )}
+      {Object.keys(details).length > 0 && (
+        <>
+          <h3 className="subheading">{words.details}</h3>
+          <pre className="code">{JSON.stringify(details, null, 2)}</pre>
+        </>
+      )}
+    </>
+  )
+}
+
+function ChangesTable({ changes }: Pick<Log, 'changes'>) {
+  const entries = Object.entries(changes)
+  const hasOld = entries.some(([, { old }]) => old !== null)
+  if (entries.length === 0) return null
+  return (
+    <table className={classes['table']}>
+      <thead>
+        <tr>
+          <th scope="col">{words.key}</th>
+          {hasOld && <th scope="col">{words.old}</th>}
+          <th scope="col">{hasOld ? words.new : words.value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(([key, { old, new: now }]) => (
+          <tr key={key}>
+            <td className="small mono soft">{key}</td>
+            {hasOld && (
+              <td className={classes['old']} data-gone={old !== null}>
+                <Value value={old} />
+              </td>
+            )}
+            <td>
+              <Value value={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A value; the record by name where it is an id. */
+function Value({ value }: { value: unknown }) {
+  return isId(value) ? <RecordLink id={value} /> : wholeValue(value)
 }

@@ -6,69 +6,47 @@ import { useNames } from '../../api/use-names.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { useCurrentRow } from '../../parts/use-current-row.ts'
-import { byDay } from './days.ts'
-import { idsOf, type Log } from './describe-log.ts'
-import { LogRow } from './log-row.tsx'
+import { useReadingAhead } from '../../parts/data-table.tsx'
+import { Middle } from '../../parts/middle.tsx'
+import { idsOf, aboutOf, actorName, changesLine, type Log } from './describe-log.ts'
+import { eventPhrase } from './event-words.ts'
+import { text } from './text.ts'
 import classes from './audit.module.css'
 
 const wideRow = 36
 const narrowRow = 56
 const dayRow = 34
 const narrowest = 760
-const rowsAhead = 30
 
-/** Rows of the audit log, the newest first, grouped by day. Earlier ones are read as one scrolls. */
-export function LogStream({
-  label,
-  list,
-  about,
-  selectedId,
-  onOpen,
-  empty,
-}: {
+type Shown = {
   label: string
   list: ApiList<Log>
   /** The records that the page is about: a row does not repeat their names. */
   about?: readonly (string | null)[] | undefined
   selectedId: string | undefined
   onOpen: (log: Log) => void
-  empty: ReactNode
-}) {
-  if (list.isPending) return <Skeleton />
-  if (list.rows.length > 0)
-    return (
-      <Stream label={label} list={list} about={about} selectedId={selectedId} onOpen={onOpen} />
-    )
+}
+
+/** Rows of the audit log, the newest first, grouped by day. Earlier ones are read as one scrolls. */
+export function LogStream({ empty, ...shown }: Shown & { empty: ReactNode }) {
+  const { isPending, rows, error, retry } = shown.list
+  if (rows.length > 0) return <Stream {...shown} />
   return (
-    <div className={classes['stream']}>
-      {list.error === null ? empty : <ErrorState error={list.error} retry={list.retry} />}
+    <div className={classes['stream']} aria-busy={isPending}>
+      {isPending ? (
+        <div className={classes['bones']} aria-hidden>
+          <SkeletonRows columns={4} />
+        </div>
+      ) : error === null ? (
+        empty
+      ) : (
+        <ErrorState error={error} retry={retry} />
+      )}
     </div>
   )
 }
 
-function Skeleton() {
-  return (
-    <div className={classes['stream']} aria-busy>
-      <div className={classes['bones']} aria-hidden>
-        <SkeletonRows columns={4} />
-      </div>
-    </div>
-  )
-}
-
-function Stream({
-  label,
-  list,
-  about,
-  selectedId,
-  onOpen,
-}: {
-  label: string
-  list: ApiList<Log>
-  about?: readonly (string | null)[] | undefined
-  selectedId: string | undefined
-  onOpen: (log: Log) => void
-}) {
+function Stream({ label, list, about, selectedId, onOpen }: Shown) {
   const { ref: sizeRef, width } = useElementSize()
   const scroller = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, scroller)
@@ -144,9 +122,102 @@ function Stream({
   )
 }
 
-function useReadingAhead(list: ApiList<Log>, lastShown: number, count: number): void {
-  const { hasMore, error, loadMore } = list
-  useEffect(() => {
-    if (hasMore && error === null && lastShown >= count - rowsAhead) loadMore()
-  })
+const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** One row of the log in a line: when, what, about what, by which actor. */
+export function LogRow({
+  log,
+  row,
+  position,
+  names,
+  about,
+  isNarrow,
+  isCurrent,
+  isSelected,
+  onFocus,
+  onOpen,
+}: {
+  log: Log
+  row: number
+  position: number
+  names: ReadonlyMap<string, string>
+  about: readonly (string | null)[] | undefined
+  isNarrow: boolean
+  isCurrent: boolean
+  isSelected: boolean
+  onFocus: () => void
+  onOpen: () => void
+}) {
+  const { at, event, actor } = log
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is a shortcut of the stream
+    <div
+      role="row"
+      aria-rowindex={position}
+      aria-selected={isSelected}
+      data-row={row}
+      data-narrow={isNarrow}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes['row']}
+      onFocus={onFocus}
+      onClick={() => {
+        if (getSelection()?.isCollapsed !== false) onOpen()
+      }}
+    >
+      <span role="gridcell" className="small quiet">
+        <time dateTime={at} title={new Date(at).toISOString()}>
+          {clock.format(new Date(at))}
+        </time>
+      </span>
+      <span role="gridcell" className={classes['what']}>
+        <span className="rigid medium" data-area={event.split('.')[0]}>
+          {eventPhrase(event)}
+        </span>
+        <span className={classes['about']}>{aboutOf(log, names, about)}</span>
+        <span className={classes['change']}>{changesLine(log, names)}</span>
+      </span>
+      <span role="gridcell" className={classes['actor']}>
+        <Middle text={actorName(log, names)} />
+      </span>
+      <span role="gridcell" className="small quiet nowrap">
+        {text.vias[actor.via]}
+      </span>
+    </div>
+  )
+}
+
+/** A line of the stream: the heading of a day, or a row with its number among all rows. */
+export type Line = { kind: 'day'; day: string } | { kind: 'log'; log: Log; row: number }
+
+const dayFormat = new Intl.DateTimeFormat('en', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** Rows with a heading before the first of each day, in the viewer's zone. */
+export function byDay(logs: readonly Log[]): Line[] {
+  const lines: Line[] = []
+  let last = ''
+  for (const [row, log] of logs.entries()) {
+    const day = dayWord(new Date(log.at))
+    if (day !== last) lines.push({ kind: 'day', day })
+    last = day
+    lines.push({ kind: 'log', log, row })
+  }
+  return lines
+}
+
+function dayWord(at: Date): string {
+  const date = dayFormat.format(at)
+  const today = new Date()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  if (date === dayFormat.format(today)) return `${text.today} · ${date}`
+  return date === dayFormat.format(yesterday) ? `${text.yesterday} · ${date}` : date
 }

@@ -1,8 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-export const auditRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
-})
+export const auditRoute = page(rootRoute, '/audit', 'AuditPage', () => import('./audit-page.tsx'))

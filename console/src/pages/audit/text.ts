@@ -1,6 +1,5 @@
 export const text = {
   title: 'Audit',
-  more: 'Show earlier',
   columns: {
     at: 'Time',
     event: 'Event',
@@ -28,12 +27,10 @@ export const text = {
     from: 'From',
     to: 'To',
     apply: 'Apply',
-    clearOne: (label: string) => `Clear the filter ${label}`,
     last: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
   },
   vias: { api: 'API', console: 'Console', cli: 'Command line', sync: 'Sync' },
   system: 'Muster',
-  count: (count: string) => `${count} rows`,
   today: 'Today',
   yesterday: 'Yesterday',
   none: {

@@ -1,14 +1,14 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { markOf } from '../../parts/can.tsx'
+import { Button } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
-import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { useSourceChange, type Source } from '../source/use-source.ts'
 import { connectorOf, withLabels, type SettingField } from './connectors.ts'
 import { text } from './text.ts'
-import classes from './connect.module.css'
+import { CheckField, LongField, TextField } from '../../parts/fields.tsx'
 
 type Values = Readonly<Record<string, string | boolean>>
 
@@ -62,7 +62,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
   return (
     <form
       ref={form}
-      className={classes['form']}
+      className="form"
       {...markOf(source, 'update')}
       onChange={() => setIsEdited(true)}
       onSubmit={(event) => {
@@ -72,37 +72,33 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
     >
       {first.map(fieldOf)}
       {credential !== undefined && (
-        <TextInput
+        <TextField
           type="password"
           autoComplete="off"
           label={credential.label}
           description={source.credentials.is_set ? text.secretKept : text.secretHint}
           value={secret}
           error={faults.secret}
-          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+          onChange={setSecret}
         />
       )}
       {more.map(fieldOf)}
-      <TextInput
+      <TextField
         label={text.every}
         description={text.everyHint}
-        inputMode="numeric"
+        digits={5}
         value={minutes}
         error={faults.minutes}
-        onChange={({ currentTarget }) =>
-          setMinutes(currentTarget.value.replaceAll(/\D/g, '').slice(0, 5))
-        }
+        onChange={setMinutes}
       />
       {minutes !== '' && (
-        <TextInput
+        <TextField
           label={text.everything}
           description={text.everythingHint}
-          inputMode="numeric"
+          digits={3}
           value={hours}
           error={faults.hours}
-          onChange={({ currentTarget }) =>
-            setHours(currentTarget.value.replaceAll(/\D/g, '').slice(0, 3))
-          }
+          onChange={setHours}
         />
       )}
       {change.error !== null && !faults.areAll && <ChangeError error={change.error} />}
@@ -130,19 +126,17 @@ function Setting({
 }) {
   if (kind === 'flag')
     return (
-      <Checkbox
-        label={label}
-        description={hint}
-        checked={value === true}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+      <CheckField label={label} description={hint} value={value === true} onChange={onChange} />
     )
-  const field = { label, description: hint, value: String(value), error, spellCheck: false }
-  if (kind === 'text')
-    return <TextInput {...field} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-  return (
-    <Textarea {...field} rows={2} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-  )
+  const field = {
+    label,
+    description: hint,
+    value: String(value),
+    error,
+    spellCheck: false,
+    onChange,
+  }
+  return kind === 'text' ? <TextField {...field} /> : <LongField {...field} rows={2} />
 }
 
 /** What is wrong, in the words of the form: each fault of a connection begins with the name of a setting. */

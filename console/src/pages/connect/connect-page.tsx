@@ -1,15 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isUnreadable } from '../../api/is-unreadable.ts'
+import { isUnreadable, useApi } from '../../api/use-api.ts'
 import { useMay } from '../../api/session.ts'
-import { useApi } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { can, May } from '../../parts/can.tsx'
 import { ButtonLink } from '../../parts/button-link.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { MissingPermission } from '../../parts/missing-permission.tsx'
-import { Crumb, Page } from '../../parts/page.tsx'
-import { PendingPage } from '../../parts/pending-page.tsx'
+import { EmptyState, MissingPermission } from '../../parts/empty-state.tsx'
+import { Crumb, Page, Tab, PendingPage } from '../../parts/page.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { MappingForm } from '../mapping/mapping-form.tsx'
 import type { Encoding } from '../mapping/use-file-probe.ts'
@@ -20,7 +17,6 @@ import { FileStep, type FileChoice } from './file-step.tsx'
 import { FirstStep } from './first-step.tsx'
 import { ProbeStep } from './probe-step.tsx'
 import { PushStep } from './push-step.tsx'
-import { Steps } from './steps.tsx'
 import { text } from './text.ts'
 import { WhatStep } from './what-step.tsx'
 
@@ -134,5 +130,20 @@ function StepContent({ step, source, choice, next }: Content) {
       {step === 'probe' && <ProbeStep {...choice} next={next} />}
       {step === 'first' && <FirstStep {...choice} />}
     </Scroll>
+  )
+}
+
+/** The steps after the first, which is over once there is a source. */
+export function Steps({ source, steps }: { source: Source; steps: readonly StepName[] }) {
+  return steps.map((step, at) =>
+    step === 'what' ? (
+      <Tab key={step} to="/sources/$integration" params={{ integration: source.id }}>
+        {`${at + 1}. ${text.steps[step]}`}
+      </Tab>
+    ) : (
+      <Tab key={step} to="/sources/connect" search={{ source: source.id, step }}>
+        {`${at + 1}. ${text.steps[step]}`}
+      </Tab>
+    ),
   )
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Source } from '../source/use-source.ts'
 import { can } from '../../parts/can.tsx'
-import { MissingPermission } from '../../parts/missing-permission.tsx'
+import { MissingPermission } from '../../parts/empty-state.tsx'
 import type { SentFile } from '../mapping/use-file-probe.ts'
 import { FileFields } from '../source/import-fields.tsx'
 import { text } from './text.ts'
-import classes from './connect.module.css'
 
 export type FileChoice = SentFile & {
   source: Source
@@ -16,7 +15,7 @@ export type FileChoice = SentFile & {
 /** The file that the source is connected with. It stays in the browser until it is read. */
 export function FileStep({ next, ...choice }: FileChoice & { next: () => void }) {
   return (
-    <div className={classes['form']}>
+    <div className="form">
       <FileField {...choice} />
       <div>
         <Button variant="filled" disabled={choice.file === null} onClick={next}>

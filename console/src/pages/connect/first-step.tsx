@@ -9,10 +9,9 @@ import { ButtonLink } from '../../parts/button-link.tsx'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { MissingPermission } from '../../parts/missing-permission.tsx'
+import { MissingPermission } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
-import { ImportFields } from '../source/import-fields.tsx'
-import { choiceOf, importFile, type ImportedFile } from '../source/import-file.ts'
+import { ImportFields, choiceOf, importFile, type ImportedFile } from '../source/import-fields.tsx'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
@@ -45,7 +44,7 @@ function FirstFile(choice: FileChoice) {
   const isAtWork = send.isPending || plan.isGoing || run.isGoing
   const forget = () => setUrl({ plan: '', run: '' })
   return (
-    <div className={classes['form']}>
+    <div className="form">
       {can(source, 'create_import') ? (
         <ImportFields
           file={file}
@@ -68,11 +67,11 @@ function FirstFile(choice: FileChoice) {
         <MissingPermission title={text.mayNotImport} />
       )}
       {run.run?.state !== 'succeeded' && (
-        <p className={classes['quiet']}>
+        <p className="soft">
           {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
         </p>
       )}
-      <div className={classes['buttons']}>
+      <div className="buttons">
         <Can record={source} action="create_import">
           <Button
             variant={isPlanned ? 'default' : 'filled'}
@@ -137,13 +136,13 @@ function FirstSync({ source }: { source: Source }) {
   )
   const isAtWork = sync.isPending || plan.isGoing || run.isGoing
   return (
-    <div className={classes['form']}>
+    <div className="form">
       {can(source, 'sync') ? (
-        <p className={classes['quiet']}>{words.syncWhy}</p>
+        <p className="soft">{words.syncWhy}</p>
       ) : (
         <MissingPermission title={text.mayNotImport} />
       )}
-      <div className={classes['buttons']}>
+      <div className="buttons">
         <Can record={source} action="sync">
           <Button
             variant="default"
@@ -194,7 +193,7 @@ function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] })
   }
   return (
     <div ref={section} tabIndex={-1} className={classes['outcome']}>
-      <p role="status" className={classes['quiet']}>
+      <p role="status" className="soft">
         {run === undefined ? '' : announced(run)}
       </p>
       {content()}
@@ -225,10 +224,10 @@ function FirstPush({ source }: { source: Source }) {
     return () => clearInterval(timer)
   }, [isWaiting, client])
   return (
-    <div className={classes['form']}>
+    <div className="form">
       <p>{words.push}</p>
       {run === undefined ? (
-        <p className={classes['quiet']} role="status">
+        <p className="soft" role="status">
           {words.waiting}
         </p>
       ) : (
@@ -244,7 +243,7 @@ function Finished({ source, run }: { source: Source; run: Run }) {
     <Section title={titleOf(run)}>
       <RunSummary source={source} run={run} />
       {isDone && (
-        <div className={classes['buttons']}>
+        <div className="buttons">
           <ButtonLink to="/sources/$integration" params={{ integration: source.id }} isPrimary>
             {words.toSource}
           </ButtonLink>

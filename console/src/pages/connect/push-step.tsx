@@ -7,12 +7,11 @@ import { Can } from '../../parts/can.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
-import { MissingPermission } from '../../parts/missing-permission.tsx'
+import { MissingPermission } from '../../parts/empty-state.tsx'
 import { ScimSecretDialog } from '../source/scim-secret-dialog.tsx'
 import { text as sourceText } from '../source/text.ts'
 import type { Source } from '../source/use-source.ts'
 import { text } from './text.ts'
-import classes from './connect.module.css'
 
 const { scim: words } = sourceText
 
@@ -25,7 +24,7 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
   const maySync = useMay('workspace.integration.sync')
   const live = data?.data.filter(({ state }) => state === 'active')
   return (
-    <div className={classes['form']}>
+    <div className="form">
       <Facts
         of={{
           [words.address]: source.scim_url !== null && <Id value={source.scim_url} />,
@@ -37,7 +36,7 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
         <ErrorState error={error} retry={() => void refetch()} />
       )}
       {!maySync && <MissingPermission title={text.mayNotMakeSecret} />}
-      <div className={classes['buttons']}>
+      <div className="buttons">
         <Can record={source} action="create_scim_secret">
           <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
         </Can>

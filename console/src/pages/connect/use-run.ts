@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MusterError } from 'muster-sdk'
 import { useEffect } from 'react'
 import { muster } from '../../api/muster.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { readAgain } from '../../api/use-api.ts'
 import type { Run } from '../source/run-columns.tsx'
 
 const pauseMilliseconds = 1000

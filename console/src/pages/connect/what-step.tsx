@@ -1,24 +1,23 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useIsOwner } from '../../api/session.ts'
-import { isUnreadable } from '../../api/is-unreadable.ts'
-import { useApi } from '../../api/use-api.ts'
+import { isUnreadable, useApi } from '../../api/use-api.ts'
 import { useOnce } from '../../api/use-once.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { handleOf } from '../../parts/handle-of.ts'
+import { handleOf } from '../../parts/use-form.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { ScimProfileChoice, type ScimProfile } from '../source/scim-profile-choice.tsx'
 import { text as sourceText } from '../sources/text.ts'
 import { connectors, type Connector } from './connectors.ts'
 import { text } from './text.ts'
-import classes from './connect.module.css'
+import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
 
 const { what: words } = text
 
@@ -37,7 +36,7 @@ export function WhatStep() {
     )
   if (connector === undefined) return null
   return (
-    <div className={classes['form']}>
+    <div className="form">
       <Choice
         label={words.type}
         options={connectors.map(({ type, label, detail }) => ({ value: type, label, detail }))}
@@ -90,65 +89,55 @@ function NewSourceForm({
   const isReady = name.trim() !== '' && handle !== ''
   return (
     <form
-      className={classes['form']}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady && !change.isPending) change.mutate()
       }}
     >
       {vendors.length > 1 && (
-        <label className={classes['labelled']}>
-          {words.vendor}
-          <select
-            className={classes['select']}
-            value={vendor}
-            onChange={({ currentTarget: { value } }) =>
-              setVendor(vendors.find((each) => each === value))
-            }
-          >
-            {vendors.map((each) => (
-              <option key={each} value={each}>
-                {sourceText.vendors[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField<Connector['vendors'][number]>
+          label={words.vendor}
+          options={Object.fromEntries(vendors.map((each) => [each, sourceText.vendors[each]]))}
+          value={vendor}
+          onChange={setVendor}
+        />
       )}
       {type === 'scim' && <ScimProfileChoice value={profile} onChange={setProfile} />}
-      <TextInput
+      <TextField
         label={words.name}
         description={words.nameHint}
         value={name}
         maxLength={200}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={setName}
       />
-      <TextInput
+      <TextField
         label={words.handle}
         description={words.handleHint}
         value={handle}
         maxLength={63}
-        onChange={({ currentTarget }) => setHandle(currentTarget.value)}
+        onChange={setHandle}
         error={
           taken === undefined ? change.error?.errors['handle']?.join(' ') : words.taken(taken.name)
         }
       />
       {primary === undefined ? (
-        <Checkbox
+        <CheckField
           label={words.primary}
           description={words.primaryHint}
-          checked={isPrimary}
-          onChange={({ currentTarget }) => setIsPrimary(currentTarget.checked)}
+          value={isPrimary}
+          onChange={setIsPrimary}
         />
       ) : (
         <Notice>{words.primaryIs(primary)}</Notice>
       )}
       {(primary !== undefined || !isPrimary) && !isOwner && <Notice>{words.trustsOwner}</Notice>}
       {(primary !== undefined || !isPrimary) && isOwner && (
-        <Checkbox
+        <CheckField
           label={words.trusts}
           description={words.trustsHint}
-          checked={trusts}
-          onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+          value={trusts}
+          onChange={setTrusts}
         />
       )}
       <AskToLeave
@@ -160,11 +149,7 @@ function NewSourceForm({
       {taken !== undefined && (
         <Notice>
           {words.takenWhy}{' '}
-          <Link
-            to="/sources/$integration"
-            params={{ integration: taken.id }}
-            className={classes['link']}
-          >
+          <Link to="/sources/$integration" params={{ integration: taken.id }} className="link">
             {words.toTaken(taken.name)}
           </Link>
         </Notice>

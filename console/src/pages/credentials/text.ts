@@ -18,10 +18,7 @@ export const text = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeWhy:
       'Every program that uses it is refused from the next request on, and so are the tokens that it made. This cannot be undone.',
-    lastUsed: (when: string) => `It was last used ${when}.`,
-    neverUsed: 'It has not been used.',
     issue: 'Issue token',
-    nameLabel: 'Name',
     namePlaceholder: 'What uses it, such as “nightly export”',
     power: 'What it may do',
     life: 'Ends after',
@@ -35,7 +32,6 @@ export const text = {
       maybe: 'The token may have been created. Try again: no second one is created.',
       made: 'The token was created, but the answer that shows it was lost. Nobody has seen it: revoke it in the list, and create another.',
     },
-    chooseSome: 'Choose at least one permission.',
   },
   sessions: {
     browser: 'Browser',

@@ -3,15 +3,13 @@ import type { Body } from 'muster-sdk'
 import { useMay } from '../../api/session.ts'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { attributeType, kindWords } from '../../parts/kinds.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { Findings, Notice } from '../../parts/notice.tsx'
 import { Crumb } from '../../parts/page.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { text } from './text.ts'
-import { useGroup } from './use-group.ts'
-import { useRulesetIf } from './use-ruleset.ts'
-import classes from './groups.module.css'
+import { useGroup, useRulesetIf } from './use-group.ts'
 
 const { tabs } = text
 
@@ -43,9 +41,7 @@ export function GroupPage() {
           .filter(Boolean)
           .join(' · '),
         ...(rules !== null && { action: <ToRules ruleset={rules} /> }),
-        notices: (
-          <div className={classes['notices']}>{ruleset && <Notices ruleset={ruleset} />}</div>
-        ),
+        notices: ruleset && <Notices ruleset={ruleset} />,
         address: `/groups/${id}`,
         tabs: [
           { label: tabs.access, count: ruleset?.count.manifest_users },
@@ -77,8 +73,8 @@ export function GroupPage() {
 
 function ToRules({ ruleset }: { ruleset: string }) {
   return (
-    <span className={classes['actions']}>
-      <Link to="/why" search={{ ruleset }} className={classes['link']}>
+    <span className="inline">
+      <Link to="/why" search={{ ruleset }} className="link">
         {text.askWhy}
       </Link>
       <PageLink to="/policy/$ruleset" params={{ ruleset }} fallback={null}>
@@ -97,11 +93,7 @@ function Notices({ ruleset }: { ruleset: Body<'get', '/policy/rulesets/{ruleset}
         <HeldNotice incidents={incidents}>{text.held(count.held_users)}</HeldNotice>
       )}
       {recalculating && <Notice tone="warning">{text.recalculating}</Notice>}
-      {findings.map(({ message }) => (
-        <Notice key={message} tone="warning">
-          {message}
-        </Notice>
-      ))}
+      <Findings findings={findings} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -17,7 +16,6 @@ export function Qualified() {
 }
 
 function Users({ group }: { group: Group }) {
-  const navigate = useNavigate()
   const { ruleset } = group
   const list = useFilteredList('/directory/attributes/{attribute}/users', {
     words: {
@@ -36,21 +34,18 @@ function Users({ group }: { group: Group }) {
     <List
       list={list}
       csv={`qualifies-${group.name}`}
-      onOpen={
+      panelOf={
         ruleset === null
-          ? ({ id }) => void navigate({ to: '/people/$user', params: { user: id } })
-          : undefined
-      }
-      panelOf={(person, opened, close) =>
-        ruleset !== null && (
-          <WhyPanel
-            key={person}
-            title={text.whyTitle(opened?.full_name ?? group.name)}
-            person={person}
-            ruleset={ruleset}
-            onClose={close}
-          />
-        )
+          ? undefined
+          : (person, opened, close) => (
+              <WhyPanel
+                key={person}
+                title={text.whyTitle(opened?.full_name ?? group.name)}
+                person={person}
+                ruleset={ruleset}
+                onClose={close}
+              />
+            )
       }
     />
   )

@@ -124,3 +124,9 @@ export const text = {
     'A large change is being calculated. Until it is done, this page shows the earlier state.',
   timeline: { access: 'Access and rules', record: 'The resource and its ruleset' },
 } as const
+
+/** The two kinds of what rules grant: resources of vendors, and attributes of people. */
+export const groupsTabs = [
+  { to: '/groups', label: text.title },
+  { to: '/groups/attributes', label: text.attributes.title },
+]

@@ -1,6 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { Body } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
 
 /** A resource of a vendor or an attribute: what rules grant, and who has it. */
 export type Group = {
@@ -61,4 +64,17 @@ async function readAttribute(attribute: string, signal: AbortSignal): Promise<Gr
     members: null,
     qualified: count.users,
   }
+}
+
+/** The ruleset of a group, where it has one. Its incidents take a permission that an admin of one ruleset lacks. */
+export function useRulesetIf(
+  ruleset: string | null,
+): UseQueryResult<Body<'get', '/policy/rulesets/{ruleset}'>> {
+  const seesIncidents = useMay('policy.rule.view')
+  return useApiIf(ruleset !== null, '/policy/rulesets/{ruleset}', {
+    params: {
+      path: { ruleset: ruleset ?? '' },
+      query: seesIncidents ? { include: ['incidents'] } : {},
+    },
+  })
 }

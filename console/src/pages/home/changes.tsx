@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/use-summary.ts'
-import { hoursOf, segmentsOf, type Hour, type Segment } from './change-groups.ts'
 import { text } from './text.ts'
 import classes from './home.module.css'
 
@@ -18,16 +17,16 @@ export function Changes({ changes }: { changes: Recent }) {
   const total = all.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className={classes['panel']}>
-      <header className={classes['panelHead']}>
-        <h2 className={classes['heading']}>{text.changes}</h2>
-        <span className={classes['soft']}>{text.changesCount(shown(total, isCapped))}</span>
+      <header className="inline baseline between mb-12">
+        <h2 className="heading">{text.changes}</h2>
+        <span className="quiet">{text.changesCount(shown(total, isCapped))}</span>
       </header>
       {all.length === 0 ? (
-        <p className={classes['soft']}>{text.noChanges}</p>
+        <p className="quiet">{text.noChanges}</p>
       ) : (
         <div className={classes['changes']}>
           <Chart hours={hours} />
-          <ul className={classes['legend']}>
+          <ul>
             {all.map((segment) => (
               <li key={segment.group}>
                 <AuditLink
@@ -38,9 +37,7 @@ export function Changes({ changes }: { changes: Recent }) {
                 >
                   <i aria-hidden data-group={segment.group} />
                   <span>{text.groups[segment.group]}</span>
-                  <span className={classes['legendCount']}>
-                    {shown(segment.count, segment.isCapped)}
-                  </span>
+                  <span className="to-end strong">{shown(segment.count, segment.isCapped)}</span>
                 </AuditLink>
               </li>
             ))}
@@ -58,7 +55,7 @@ function Chart({ hours }: { hours: readonly Hour[] }) {
     <figure className={classes['chart']} aria-label={text.changesBy}>
       <div className={classes['hours']}>
         {hours.map((hour, at) => (
-          <div key={hour.beginsAt} className={classes['hour']}>
+          <div key={hour.beginsAt} className="shrink">
             <div className={classes['stack']}>
               {hour.segments.map((segment) => (
                 <AuditLink
@@ -134,4 +131,50 @@ function AuditLink({
 
 function shown(count: number, isCapped: boolean): string {
   return `${count.toLocaleString('en')}${isCapped ? '+' : ''}`
+}
+
+export const groups = ['access', 'people', 'sources', 'policy', 'workspace'] as const
+export type Group = (typeof groups)[number]
+
+/** Some changes of one kind: how many, and the events that they are. */
+export type Segment = { group: Group; count: number; isCapped: boolean; events: string[] }
+export type Hour = { beginsAt: string; endsAt: string; count: number; segments: Segment[] }
+
+const hourMilliseconds = 3_600_000
+
+/** The hours of the last day, each with its changes by kind. */
+export function hoursOf({ begins_at, ends_at, data }: Recent): Hour[] {
+  const begins = Date.parse(begins_at)
+  const count = Math.ceil((Date.parse(ends_at) - begins) / hourMilliseconds)
+  return Array.from({ length: count }, (_hour, at) => {
+    const start = begins + at * hourMilliseconds
+    const own = data.filter((each) => Date.parse(each.begins_at) === start)
+    return {
+      beginsAt: new Date(start).toISOString(),
+      endsAt: new Date(start + hourMilliseconds).toISOString(),
+      count: sumOf(own),
+      segments: segmentsOf(own),
+    }
+  })
+}
+
+/** The kinds that there are, in the order of {@link groups}. */
+export function segmentsOf(data: Recent['data']): Segment[] {
+  return groups.flatMap((group) => {
+    const own = data.filter(({ event }) => groupOf(event) === group)
+    if (own.length === 0) return []
+    const events = [...new Set(own.map(({ event }) => event))].sort()
+    return [{ group, count: sumOf(own), isCapped: own.some((each) => each.is_capped), events }]
+  })
+}
+
+function sumOf(data: Recent['data']): number {
+  return data.reduce((sum, { count }) => sum + count, 0)
+}
+
+function groupOf(event: string): Group {
+  if (event.startsWith('policy.user.')) return 'access'
+  if (event.startsWith('policy.')) return 'policy'
+  if (event.startsWith('directory.user.')) return 'people'
+  return event.startsWith('directory.') ? 'sources' : 'workspace'
 }

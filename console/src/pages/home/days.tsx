@@ -20,8 +20,8 @@ export function Days({ days }: { days: readonly Day[] }) {
   const [from, to] = [days[0]?.begins_at, days.at(-1)?.ends_at]
   return (
     <section className={classes['panel']}>
-      <header className={classes['panelHead']}>
-        <h2 className={classes['heading']}>{text.days}</h2>
+      <header className="inline baseline between mb-12">
+        <h2 className="heading">{text.days}</h2>
         <span className={classes['key']}>
           <Link
             to="/people"

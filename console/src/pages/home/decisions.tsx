@@ -55,13 +55,13 @@ export function Decisions({ decisions }: { decisions: AllDecisions }) {
   const waiting = kinds.filter(({ kind }) => (decisions[kind]?.count ?? 0) > 0)
   return (
     <section>
-      <h2 className={classes['heading']}>{text.decisions}</h2>
+      <h2 className="heading">{text.decisions}</h2>
       {waiting.length === 0 ? (
         <div className={classes['calm']}>
           <Icon name="check" />
           <div>
             <p>{text.nothing}</p>
-            <p className={classes['soft']}>{text.nothingWhy}</p>
+            <p className="quiet">{text.nothingWhy}</p>
           </div>
         </div>
       ) : (

@@ -1,14 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import { useSummary, type Summary } from '../../api/use-summary.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
+import { May } from '../../parts/can.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { kindWords } from '../../parts/kinds.ts'
 import { Changes } from './changes.tsx'
 import { Days } from './days.tsx'
 import { Decisions } from './decisions.tsx'
-import { FirstSource } from './first-source.tsx'
-import { HomeSkeleton } from './home-skeleton.tsx'
-import { OwnGroups } from './own-groups.tsx'
-import { PeopleByState } from './people-by-state.tsx'
 import { text } from './text.ts'
 import classes from './home.module.css'
 
@@ -44,5 +48,101 @@ function Parts({ summary }: { summary: Summary }) {
       </div>
       {changes !== null && <Changes changes={changes} />}
     </>
+  )
+}
+
+/** Where a new installation begins: people come from a source. */
+export function FirstSource() {
+  return (
+    <EmptyState title={text.first.title}>
+      <p>{text.first.why}</p>
+      <May permission="workspace.integration.manage">
+        <ButtonLink to="/sources/connect" isPrimary>
+          {text.first.action}
+        </ButtonLink>
+      </May>
+    </EmptyState>
+  )
+}
+
+/** The sections before they are read, in their final heights. */
+export function HomeSkeleton() {
+  return (
+    <>
+      <section aria-busy>
+        <h2 className="heading">{text.decisions}</h2>
+        <div className={classes['cards']}>
+          <div className={classes['card']} data-bone />
+          <div className={classes['card']} data-bone />
+        </div>
+      </section>
+      <div className={classes['pair']}>
+        <div className={classes['panel']} data-bone />
+        <div className={classes['panel']} data-bone />
+      </div>
+    </>
+  )
+}
+
+const states = ['active', 'staged', 'expiring', 'suspended', 'expired', 'deactivated'] as const
+
+/** How many people are in each state; each leads to them. */
+export function PeopleByState({ people }: { people: NonNullable<Summary['people']> }) {
+  const total = states.reduce((sum, state) => sum + people[state], 0)
+  return (
+    <section className={classes['panel']}>
+      <header className="inline baseline between mb-12">
+        <h2 className="heading">{text.people}</h2>
+        <span className="quiet">{text.peopleTotal(total.toLocaleString('en'))}</span>
+      </header>
+      <div aria-hidden className={classes['share']}>
+        {states.map((state) => (
+          <span
+            key={state}
+            data-tone={stateLooks(state).tone}
+            style={{ flexGrow: people[state], display: people[state] === 0 ? 'none' : 'block' }}
+          />
+        ))}
+      </div>
+      <ul className={classes['states']}>
+        {states.map((state) => (
+          <li key={state}>
+            <Link to="/people" search={{ state }} className={classes['state']}>
+              <StateBadge state={state} />
+              <span data-none={people[state] === 0}>{people[state].toLocaleString('en')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const mostShown = 20
+
+/** The groups on whose rules the viewer has a role. Who may see all rules finds them under Policy. */
+export function OwnGroups() {
+  const seesAll = useMay('policy.rule.view')
+  const { data } = useApiIf(!seesAll, '/policy/rulesets', {
+    params: { query: { 'page[size]': String(mostShown) } },
+  })
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <section className={classes['panel']}>
+      <header className="inline baseline between mb-12">
+        <h2 className="heading">{text.ownGroups}</h2>
+        {data.links.next !== null && <Link to="/policy">{text.allGroups}</Link>}
+      </header>
+      <ul className={classes['states']}>
+        {data.data.map(({ id, type, policy_resource: { name } }) => (
+          <li key={id}>
+            <Link to="/policy/$ruleset" params={{ ruleset: id }} className={classes['state']}>
+              <span>{name}</span>
+              <span className="quiet">{kindWords(type)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

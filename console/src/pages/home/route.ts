@@ -1,8 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-export const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
-})
+export const homeRoute = page(rootRoute, '/', 'HomePage', () => import('./home-page.tsx'))

@@ -70,7 +70,6 @@ export const text = {
   joinersOn: (count: string) => many(count, 'person starts', 'people start'),
   leaversOn: (count: string) => many(count, 'person leaves', 'people leave'),
   nobody: 'nobody starts or leaves',
-  today: 'Today',
   changes: 'Last 24 hours',
   noChanges: 'Nothing has been recorded in the last 24 hours',
   changesCount: (count: string) => many(count, 'change', 'changes'),
@@ -83,5 +82,4 @@ export const text = {
     policy: 'Policy',
     workspace: 'Workspace',
   },
-  openAudit: 'Open in the audit log',
 } as const

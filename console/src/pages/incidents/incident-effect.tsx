@@ -1,10 +1,11 @@
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
-import { SecondApprovalOf } from '../../parts/plan/second-approval.tsx'
-import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
+import { SecondApprovalOf } from '../../parts/plan/notices.tsx'
+import { PlanSkeleton } from '../../parts/plan/numbers.tsx'
 import { text } from './text.ts'
 import { useIncident, type Incident } from './use-incident.ts'
-import classes from './incidents.module.css'
+import { Notice } from '../../parts/notice.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
 
 /** Everything that would follow from accepting what is held. */
 export function IncidentEffect() {
@@ -12,13 +13,13 @@ export function IncidentEffect() {
   if (incident === undefined) return null
   const { effect, id } = incident
   return (
-    <div className={classes['scroll']}>
+    <Scroll>
       <EffectState effect={effect} />
       {effect?.plan_id != null && <SecondApprovalOf planId={effect.plan_id} />}
       {effect?.totals != null && (
         <Effect totals={effect.totals} rulesets={effect.rulesets} source={{ incident: id }} />
       )}
-    </div>
+    </Scroll>
   )
 }
 
@@ -29,17 +30,14 @@ export function EffectState({ effect }: Pick<Incident, 'effect'>) {
     return <ErrorState error={error} retry={() => void refetch()} />
   if (effect === null)
     return (
-      <div className={classes['calm']}>
-        <div>
-          <p className={classes['heading']}>{text.nothingHeld}</p>
-          <p className={classes['soft']}>{text.nothingHeldWhy}</p>
-        </div>
-      </div>
+      <Notice title={text.nothingHeld}>
+        <p>{text.nothingHeldWhy}</p>
+      </Notice>
     )
   if (effect === undefined || effect.state === 'planning')
     return (
       <>
-        <p className={classes['soft']} role="status">
+        <p className="quiet" role="status">
           {text.planning}
         </p>
         <PlanSkeleton />

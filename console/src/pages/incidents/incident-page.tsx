@@ -3,10 +3,9 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
-import { DecisionButtons } from './decision-buttons.tsx'
+import { DecisionButtons } from './decisions.tsx'
 import { text } from './text.ts'
 import { useIncident, type Incident } from './use-incident.ts'
-import classes from './incidents.module.css'
 
 const { tabs } = text
 
@@ -50,7 +49,7 @@ function titleOf(incident: Incident): string {
 function Subtitle({ incident: { integration, timestamp } }: { incident: Incident }) {
   const { opened_at, closed_at } = timestamp
   return (
-    <span className={classes['times']}>
+    <span className="inline">
       <RecordLink id={integration.id} />
       <span>
         {text.opened} <Time at={opened_at} />

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '../../parts/can.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
-import { limitWords } from '../../parts/plan/limit-words.ts'
-import { text as plans } from '../../parts/plan/text.ts'
+import { limitWords, text as plans } from '../../parts/plan/text.ts'
 import { Time } from '../../parts/time.tsx'
 import { EffectState } from './incident-effect.tsx'
 import { SaidChanges } from './said-changes.tsx'
 import { text } from './text.ts'
 import { useIncident, type Incident } from './use-incident.ts'
+import { Scroll } from '../../parts/scroll.tsx'
 import classes from './incidents.module.css'
 
 const fewReasons = 5
@@ -18,7 +18,7 @@ export function IncidentOverview() {
   const { data: incident } = useIncident()
   if (incident === undefined) return null
   return (
-    <div className={classes['scroll']}>
+    <Scroll>
       {incident.state === 'open' && <IfNobodyDecides incident={incident} />}
       <div className={classes['columns']}>
         <div className={classes['column']}>
@@ -28,10 +28,10 @@ export function IncidentOverview() {
           <StaysChanged incident={incident} />
         </div>
         <section className={classes['column']}>
-          <h2 className={classes['heading']}>{text.would}</h2>
+          <h2 className="heading mb-4">{text.would}</h2>
           <EffectState effect={incident.effect} />
           {incident.state === 'closed' && incident.effect != null && (
-            <p className={classes['soft']}>{text.wouldAfterAll}</p>
+            <p className="quiet">{text.wouldAfterAll}</p>
           )}
           {incident.effect?.totals != null && (
             <>
@@ -39,7 +39,7 @@ export function IncidentOverview() {
               <Link
                 to="/incidents/$incident/effect"
                 params={{ incident: incident.id }}
-                className={classes['link']}
+                className="mt-12 link"
               >
                 {text.wouldWhole}
               </Link>
@@ -47,7 +47,7 @@ export function IncidentOverview() {
           )}
         </section>
       </div>
-    </div>
+    </Scroll>
   )
 }
 
@@ -55,19 +55,15 @@ function IfNobodyDecides({ incident }: { incident: Incident }) {
   const { account_ends: ends, integration } = incident
   const { title, stays, ends: closes, alerts } = text.nobodyActs
   return (
-    <div className={classes['calm']}>
-      <Icon name="warning" />
-      <div>
-        <h2 className={classes['heading']}>{title}</h2>
-        <p>
-          {stays(incident)} {closes(integration.handle)}
-        </p>
-        {ends > 0 && <p>{alerts(ends)}</p>}
-        {!can(incident, 'approve') && !can(incident, 'reject') && (
-          <p className={classes['soft']}>{plans.deciders(incident.decision_permissions)}</p>
-        )}
-      </div>
-    </div>
+    <Notice tone="warning" title={title}>
+      <p>
+        {stays(incident)} {closes(integration.handle)}
+      </p>
+      {ends > 0 && <p>{alerts(ends)}</p>}
+      {!can(incident, 'approve') && !can(incident, 'reject') && (
+        <p>{plans.deciders(incident.decision_permissions)}</p>
+      )}
+    </Notice>
   )
 }
 
@@ -76,14 +72,14 @@ function Reasons({ reasons }: Pick<Incident, 'reasons'>) {
   const more = reasons.length - fewReasons
   return (
     <section>
-      <h2 className={classes['heading']}>{text.why}</h2>
-      <ul className={classes['lines']}>
+      <h2 className="heading mb-4">{text.why}</h2>
+      <ul className="lines">
         {reasons.slice(0, fewReasons).map((reason) => (
           <li key={`${reason.scope} ${reason.direction} ${reason.ruleset_id}`}>
             {limitWords(reason, reason.ruleset_name)}
           </li>
         ))}
-        {more > 0 && <li className={classes['soft']}>{text.more(more)}</li>}
+        {more > 0 && <li className="quiet">{text.more(more)}</li>}
       </ul>
     </section>
   )
@@ -98,15 +94,15 @@ function StaysChanged({ incident: { decisions, stays_changed: changed } }: { inc
     return typeof number === 'number' && number > 0 ? [`${number} ${words}`] : []
   })
   if (parts.length === 0) return null
-  return <p className={classes['soft']}>{text.staysChanged(parts.join(', '))}</p>
+  return <p className="quiet">{text.staysChanged(parts.join(', '))}</p>
 }
 
 function Decisions({ decisions }: Pick<Incident, 'decisions'>) {
   if (decisions === undefined || decisions.length === 0) return null
   return (
     <section>
-      <h2 className={classes['heading']}>{text.decisions}</h2>
-      <ul className={classes['lines']}>
+      <h2 className="heading mb-4">{text.decisions}</h2>
+      <ul className="lines">
         {decisions.map(({ decision, at, reason, people, by }) => (
           <li key={`${at} ${by.id}`}>
             <Time at={at} /> {text.decided[decision]} {text.people(people)}: “{reason}”

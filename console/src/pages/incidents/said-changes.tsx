@@ -15,19 +15,19 @@ export function SaidChanges({ incident }: { incident: string }) {
   })
   return (
     <section>
-      <h2 className={classes['heading']}>{text.said}</h2>
+      <h2 className="heading mb-4">{text.said}</h2>
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <div className={classes['bone']} aria-busy />}
       {data !== undefined && data.data.length > 0 && <Table changes={data.data} />}
       {data?.data.length === 0 && data.withheld.length === 0 && (
-        <p className={classes['soft']}>{text.saidNothing}</p>
+        <p className="quiet">{text.saidNothing}</p>
       )}
       {data?.withheld.map((each) => (
-        <p key={each} className={classes['soft']}>
+        <p key={each} className="quiet">
           {text.saidWithheld[each]}
         </p>
       ))}
-      {data?.is_capped === true && <p className={classes['soft']}>{text.saidCapped}</p>}
+      {data?.is_capped === true && <p className="quiet">{text.saidCapped}</p>}
     </section>
   )
 }
@@ -92,7 +92,7 @@ function Value({
     )
   const shown = of === 'state' || of === 'account' ? stateLooks(value).word : value
   return (
-    <span className={classes['value']} title={shown}>
+    <span className="medium ellipsis" title={shown}>
       {shown}
     </span>
   )

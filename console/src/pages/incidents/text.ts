@@ -1,4 +1,6 @@
 import { counted } from '../../parts/counted.ts'
+import { changesOf } from '../../parts/plan/text.ts'
+import type { Totals } from '../../parts/plan/types.ts'
 
 const number = (count: number) => count.toLocaleString('en')
 const people = (count: number) => counted(count, 'person', 'people')
@@ -112,9 +114,10 @@ export const text = {
   reason: 'Reason, for the audit log',
   reasonMissing: 'Say why.',
   reasonExamples: { approve: 'The reorganisation of 1 March', reject: 'The script was wrong' },
-  approving: (added: number, removed: number, changed: number) =>
-    `Access changes at once: ${number(added)} added, ${number(removed)} removed, ${number(changed)} changed.`,
-  approvingNothing: 'The values are accepted. No access changes.',
+  approving: (totals: Totals) =>
+    totals.people === 0
+      ? 'The values are accepted. No access changes.'
+      : `Access changes at once: ${changesOf(totals)}.`,
   rejecting:
     'Policy does not read the reported values until the source changes them. Access stays as it is. A rejected value can be approved later.',
   digest: 'Digest',

@@ -1,9 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
 /** `/login?name=…&challenge=…`, which `muster login` opens. */
-export const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
-})
+export const loginRoute = page(rootRoute, '/login', 'LoginPage', () => import('./login-page.tsx'))

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Section } from '../../parts/section.tsx'
 import { extraKeys, textsAt, withAt, type ColumnsAt, type Json } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
+import { TextField } from '../../parts/fields.tsx'
 import classes from './mapping.module.css'
 
 const fields = [
@@ -80,12 +81,12 @@ export function ExtraKeys({ mapping, columns, columnsAt, onChange }: Editing) {
         </FieldLine>
       ))}
       <div className={classes['newKey']}>
-        <TextInput
+        <TextField
           aria-label={text.extra.name}
           placeholder={text.extra.name}
           value={name}
           maxLength={200}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={setName}
         />
         <Button onClick={add}>{text.extra.add}</Button>
       </div>
@@ -109,7 +110,7 @@ export function FieldLine({
     <div className={classes['line']} data-path={path}>
       <div>
         <div className={classes['label']}>{label}</div>
-        {detail !== '' && <div className={classes['quiet']}>{detail}</div>}
+        {detail !== '' && <div className="small quiet">{detail}</div>}
       </div>
       <div className={classes['value']}>{children}</div>
     </div>

@@ -1,15 +1,13 @@
-import { TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
-import { keyNames, shownKeyNames, type Draft } from './draft.ts'
+import { keyNames, shownKeyNames, type Draft } from './use-draft.ts'
 import { byExactName } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
-import classes from './mapping.module.css'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 
 const { keys: words, policy } = text
-const holds = ['vendor_id', 'email', 'employee_id'] as const
 
 /** Which keys of profiles have a meaning to Muster, and which of them rules may name. */
 export function KeyFields({
@@ -36,34 +34,24 @@ export function KeyFields({
         </datalist>
         {names.map((name) => (
           <FieldLine key={name} label={words[name]} detail="">
-            <TextInput
+            <TextField
               aria-label={words[name]}
               placeholder={words.none}
               value={draft.keys[name]}
               maxLength={200}
               list={listId}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...draft, keys: { ...draft.keys, [name]: value } })
-              }
+              onChange={(value) => onChange({ ...draft, keys: { ...draft.keys, [name]: value } })}
             />
           </FieldLine>
         ))}
         <FieldLine label={words.manager_profile_holds} detail="">
-          <select
-            aria-label={words.manager_profile_holds}
-            className={classes['select']}
+          <SelectField
+            label={words.manager_profile_holds}
+            isLabelHidden
+            options={words.holds}
             value={draft.managerHolds}
-            onChange={({ currentTarget: { value } }) => {
-              const managerHolds = holds.find((each) => each === value)
-              if (managerHolds !== undefined) onChange({ ...draft, managerHolds })
-            }}
-          >
-            {holds.map((each) => (
-              <option key={each} value={each}>
-                {words.holds[each]}
-              </option>
-            ))}
-          </select>
+            onChange={(managerHolds) => onChange({ ...draft, managerHolds })}
+          />
         </FieldLine>
       </Section>
       <Section title={policy.title} detail={policy.detail}>

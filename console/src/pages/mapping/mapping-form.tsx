@@ -1,25 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
-import { useMay } from '../../api/session.ts'
+import { useState, useEffect, useRef, type RefObject } from 'react'
 import { markOf } from '../../parts/can.tsx'
+import { useMay } from '../../api/session.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { whoGives } from '../../parts/missing-permission.tsx'
+import { whoGives } from '../../parts/empty-state.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import type { Source } from '../source/use-source.ts'
+import { useUrlState } from '../../app/url-state.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
-import { isNoJson, JsonView } from './json-view.tsx'
 import { KeyFields } from './key-fields.tsx'
-import { byBindings, byExactName, byLikeName, type Json } from './mapping-json.ts'
-import { FilePreview } from './preview.tsx'
-import { PreviewFrame, type PreviewSummary } from './preview-frame.tsx'
-import { SamplePreview } from './sample-preview.tsx'
+import { byBindings, byExactName, byLikeName, isJson, type Json } from './mapping-json.ts'
+import { FilePreview, PreviewFrame, SamplePreview, type PreviewSummary } from './preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
 import type { SentFile } from './use-file-probe.ts'
 import { useDraft } from './use-draft.ts'
-import { useWantedPart } from './use-wanted-part.ts'
 import { useSample, type SampleTrial } from './use-sample.ts'
 import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
 import classes from './mapping.module.css'
@@ -103,7 +100,7 @@ export function MappingForm({
             </Button>
           )}
           {(isChanged || isWrong) && <Button onClick={discard}>{text.reset}</Button>}
-          <span className={classes['quiet']} role="status">
+          <span className="small quiet" role="status">
             {isWrong ? text.json.unsaved : isChanged ? text.changed : text.unchanged}
           </span>
         </div>
@@ -149,4 +146,78 @@ function textsOf(people: Trial['people']): { path: string; value: string }[] {
   return people.flatMap(({ profile }) =>
     Object.entries(profile ?? {}).map(([path, value]) => ({ path, value: String(value) })),
   )
+}
+
+/** Shows the part of the mapping that the address names, with the focus on its first control. */
+export function useWantedPart(): RefObject<HTMLDivElement | null> {
+  const form = useRef<HTMLDivElement>(null)
+  const [{ field }] = useUrlState()
+  useEffect(() => {
+    if (field === undefined) return
+    const part = form.current?.querySelector(`[data-path="${CSS.escape(field)}"]`)
+    part?.scrollIntoView({ block: 'center' })
+    part
+      ?.querySelector<HTMLElement>('summary, select, input, button')
+      ?.focus({ focusVisible: true })
+  }, [field])
+  return form
+}
+
+type JsonEditing = {
+  mapping: Json
+  /** As it stands in the field, while that is edited or is no JSON. */
+  typed: string | undefined
+  setTyped: (typed: string | undefined) => void
+  onChange: (mapping: Json) => void
+}
+
+/** The whole mapping as text. What is no JSON yet changes nothing. */
+export function JsonView(props: JsonEditing) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className="disclosure mb-20"
+      data-path="groups"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>{text.json.show}</summary>
+      {isOpen && <JsonText {...props} />}
+    </details>
+  )
+}
+
+function JsonText({ mapping, typed, setTyped, onChange }: JsonEditing) {
+  return (
+    <Textarea
+      label={text.json.label}
+      description={text.json.detail}
+      error={isNoJson(typed) ? text.json.wrong : undefined}
+      value={typed ?? JSON.stringify(mapping, null, 2)}
+      rows={24}
+      spellCheck={false}
+      classNames={{ input: 'mono' }}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        const read = parsed(value)
+        if (read !== undefined) onChange(read)
+      }}
+      onBlur={() => {
+        if (!isNoJson(typed)) setTyped(undefined)
+      }}
+    />
+  )
+}
+
+/** Whether something was typed that can't be saved. */
+export function isNoJson(typed: string | undefined): boolean {
+  return typed !== undefined && parsed(typed) === undefined
+}
+
+function parsed(value: string): Json | undefined {
+  try {
+    const read: unknown = JSON.parse(value)
+    return isJson(read) ? read : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -32,7 +32,7 @@ export function PathList({
   const shown = [...first, ...others].slice(0, isWhole ? paths.length : most)
   return (
     <div className={classes['paths']}>
-      {paths.length === 0 && <span className={classes['quiet']}>{text.nothing}</span>}
+      {paths.length === 0 && <span className="small quiet">{text.nothing}</span>}
       {shown.map((path) => (
         <span key={path} className={classes['path']}>
           <code>{path}</code>

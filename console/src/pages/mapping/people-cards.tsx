@@ -26,7 +26,7 @@ export function PeopleCards({ people }: { people: readonly PreviewPerson[] }) {
   return (
     <ul className={classes['cards']}>
       {people.map((person) => (
-        <li key={`${person.line ?? ''} ${person.vendor_id}`} className={classes['card']}>
+        <li key={`${person.line ?? ''} ${person.vendor_id}`} className="card">
           <PersonCard person={person} />
         </li>
       ))}
@@ -49,10 +49,10 @@ function PersonCard({ person }: { person: PreviewPerson }) {
   const { line, profile, notes = [] } = person
   return (
     <>
-      <div className={classes['cardLine']}>
+      <div className="inline anywhere">
         <strong>{nameOf(person)}</strong>
         <StateBadge state={person.state} />
-        {line !== undefined && <span className={classes['quiet']}>{words.line(line)}</span>}
+        {line !== undefined && <span className="small quiet">{words.line(line)}</span>}
       </div>
       <Facts
         of={{
@@ -62,7 +62,7 @@ function PersonCard({ person }: { person: PreviewPerson }) {
         }}
       />
       {notes.map((note) => (
-        <p key={note} className={classes['quiet']}>
+        <p key={note} className="small quiet">
           {note}
         </p>
       ))}
@@ -84,7 +84,7 @@ function Profile({ profile }: { profile: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(profile)
   if (entries.length === 0) return null
   return (
-    <details className={classes['profile']}>
+    <details className="disclosure small">
       <summary>{words.profile(entries.length)}</summary>
       <Facts>
         {entries.map(([key, value]) => (

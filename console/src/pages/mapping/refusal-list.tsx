@@ -22,12 +22,12 @@ export function RefusalList({
   integration?: string | undefined
 }) {
   return (
-    <ul className={classes['refusals']}>
+    <ul className="column gap-12">
       {groups.map(({ remedy, mapping_path: path, rows, reasons }) => (
         <li key={remedy} className={classes['refusal']}>
-          <div className={classes['cardLine']}>
+          <div className="inline anywhere">
             <strong>{capitalised(remedy)}</strong>
-            <span className={classes['quiet']}>{text.rows(rows)}</span>
+            <span className="small quiet">{text.rows(rows)}</span>
           </div>
           <ul>
             {reasons.map((each) => (
@@ -41,7 +41,7 @@ export function RefusalList({
               to="/sources/$integration/mapping"
               params={{ integration }}
               search={{ field: path }}
-              className={classes['link']}
+              className="link small"
             >
               {text.toPart(partOf(path))}
             </Link>
@@ -57,7 +57,7 @@ export function ReasonOfRows({ of: { reason, rows, line } }: { of: Reason }) {
   const where = [text.rows(rows), ...(line === null ? [] : [text.preview.line(line)])]
   return (
     <>
-      {reason} <span className={classes['quiet']}>{where.join(', ')}</span>
+      {reason} <span className="small quiet">{where.join(', ')}</span>
     </>
   )
 }

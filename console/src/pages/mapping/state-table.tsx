@@ -15,6 +15,7 @@ import {
   type StateSource,
 } from './mapping-json.ts'
 import { text } from './text.ts'
+import { SelectField } from '../../parts/fields.tsx'
 import classes from './mapping.module.css'
 
 const { states: words } = text
@@ -47,7 +48,7 @@ export function StateTable({
   const shown = [...first, ...others].slice(0, isWhole ? sources.length : most)
   return (
     <Section title={words.title} detail={words.detail}>
-      {sources.length === 0 && <p className={classes['quiet']}>{words.none}</p>}
+      {sources.length === 0 && <p className="small quiet">{words.none}</p>}
       {sources
         .filter(({ path }) => shown.includes(path))
         .map(({ path, values }) => (
@@ -109,7 +110,7 @@ function SourceStates({
           .map(({ value, rows }) => (
             <li key={value} className={classes['unknown']}>
               <span>
-                <code>{value}</code> <span className={classes['new']}>{words.unknown(rows)}</span>
+                <code>{value}</code> <span className="small amber">{words.unknown(rows)}</span>
               </span>
               <Meaning
                 label={words.meaning(value, path)}
@@ -155,20 +156,14 @@ function Meaning({
   onChange: (state: AccountState | undefined) => void
 }) {
   return (
-    <select
-      aria-label={label}
-      className={classes['select']}
-      value={value ?? ''}
-      onChange={({ currentTarget }) =>
-        onChange(accountStates.find((each) => each === currentTarget.value))
-      }
-    >
-      {empty !== undefined && <option value="">{empty}</option>}
-      {accountStates.map((each) => (
-        <option key={each} value={each}>
-          {words.words[each]}
-        </option>
-      ))}
-    </select>
+    <SelectField
+      label={label}
+      isLabelHidden
+      none={empty}
+      options={words.words}
+      value={value}
+      onChange={onChange}
+      onNone={() => onChange(undefined)}
+    />
   )
 }

@@ -1,11 +1,5 @@
 import type { RowOf } from 'muster-sdk'
-import {
-  NameLink,
-  personColumn,
-  stateColumn,
-  textColumn,
-  timeColumn,
-} from '../../parts/column-kinds.tsx'
+import { personColumn, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { stateFilter } from '../../parts/list/filters.ts'
 import { text } from './text.ts'
@@ -27,11 +21,7 @@ export const personStates = stateFilter(text.filters.state, [
 export const peopleColumns: readonly Column<PersonRow>[] = [
   personColumn('name', names.name, ({ full_name }) => full_name, {
     sort: 'full_name',
-    link: ({ id }, name) => (
-      <NameLink to="/people/$user" params={{ user: id }}>
-        {name}
-      </NameLink>
-    ),
+    to: ({ id }) => `/people/${id}`,
   }),
   stateColumn(names.state),
   ofOrg('title', names.title, { min: 150, grow: 1.6 }),

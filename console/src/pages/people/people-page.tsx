@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { flagFilter, recordFilter, wordFilter } from '../../parts/list/filters.ts'
@@ -10,7 +9,6 @@ import { text } from './text.ts'
 const { filters: words } = text
 
 export function PeoplePage() {
-  const navigate = useNavigate()
   const list = useFilteredList('/directory/users', {
     words: text,
     columns: peopleColumns,
@@ -27,13 +25,7 @@ export function PeoplePage() {
     ],
     sort: 'full_name',
   })
-  return (
-    <ListPage
-      list={list}
-      csv="people"
-      onOpen={({ id }) => void navigate({ to: '/people/$user', params: { user: id } })}
-    />
-  )
+  return <ListPage list={list} csv="people" />
 }
 
 /** The departments that the workspace has. */

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-export const peopleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
-})
+export const peopleRoute = page(
+  rootRoute,
+  '/people',
+  'PeoplePage',
+  () => import('./people-page.tsx'),
+)

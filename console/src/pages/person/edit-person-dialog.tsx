@@ -1,12 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
 import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { orNone, peopleFor } from '../../parts/suggest-records.ts'
-import { MetadataFields } from './metadata-fields.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import {
   changedValues,
   changesOf,
@@ -61,7 +63,7 @@ export function EditPersonDialog({
       ) : (
         <SourceFacts person={person} source={source} />
       )}
-      <TextInput
+      <TextField
         label={facts.username}
         description={words.usualUsername(usualUsername(written.email))}
         placeholder={usualUsername(written.email)}
@@ -69,7 +71,7 @@ export function EditPersonDialog({
         error={errorOf('username')}
         maxLength={200}
         spellCheck={false}
-        onChange={({ currentTarget }) => set({ username: currentTarget.value })}
+        onChange={(username) => set({ username })}
       />
       <SuggestField
         label={facts.parent}
@@ -111,14 +113,14 @@ function OwnFields({
     label: string,
     description?: string,
   ) => (
-    <TextInput
+    <TextField
       label={label}
       description={description}
       value={written[key]}
       error={errorOf(key)}
       maxLength={key === 'email' ? 254 : 200}
       spellCheck={false}
-      onChange={({ currentTarget }) => set({ [key]: currentTarget.value })}
+      onChange={(value) => set({ [key]: value })}
     />
   )
   return (
@@ -141,7 +143,7 @@ function OwnFields({
 function SourceFacts({ person, source }: { person: Person; source: string }) {
   return (
     <div>
-      <p className={classes['hint']}>{words.governed(source)}</p>
+      <p className="mb-4 quiet">{words.governed(source)}</p>
       <Facts>
         <Fact term={words.name} from={source}>
           {person.full_name}
@@ -171,21 +173,23 @@ function Consequences({
   const { manager_id: manager, parent_user_id: parent } = changes
   const mayMove = manager !== undefined || parent !== undefined
   return (
-    <div className={classes['consequences']} role="status">
-      <ul>
-        {changedValues(person, written, changes).map(({ term, before, now }) => (
-          <li key={term}>
-            {term}: {before || words.nothing} → <strong>{now || words.nothing}</strong>
-          </li>
-        ))}
-      </ul>
-      {changes.email !== undefined && <p>{after.email}</p>}
-      {manager !== undefined && <p>{after.manager(person.count.direct_report_users)}</p>}
-      {parent !== undefined && (
-        <p>{written.parent === null ? after.noParent : after.parent(written.parent.name)}</p>
-      )}
-      {mayMove && <p>{after.limits}</p>}
-      {!mayMove && changes.email === undefined && <p>{after.none}</p>}
+    <div role="status">
+      <Notice tone="news">
+        <ul>
+          {changedValues(person, written, changes).map(({ term, before, now }) => (
+            <li key={term}>
+              {term}: {before || words.nothing} → <strong>{now || words.nothing}</strong>
+            </li>
+          ))}
+        </ul>
+        {changes.email !== undefined && <p>{after.email}</p>}
+        {manager !== undefined && <p>{after.manager(person.count.direct_report_users)}</p>}
+        {parent !== undefined && (
+          <p>{written.parent === null ? after.noParent : after.parent(written.parent.name)}</p>
+        )}
+        {mayMove && <p>{after.limits}</p>}
+        {!mayMove && changes.email === undefined && <p>{after.none}</p>}
+      </Notice>
     </div>
   )
 }
@@ -194,4 +198,57 @@ function Consequences({
 function governorOf({ included: { integration, directory_identities } }: Person) {
   return directory_identities.find(({ integration_id }) => integration_id === integration?.id)
     ?.integration_handle
+}
+
+/** Keys and values of the organisation's own, as lines that can be added and removed. */
+export function MetadataFields({
+  value,
+  faults,
+  onChange,
+}: {
+  value: Written['metadata']
+  faults: ReadonlyMap<number, string>
+  onChange: (value: Written['metadata']) => void
+}) {
+  const field = (id: number, part: 'key' | 'value', label: string, maxLength: number) => (
+    <TextField
+      aria-label={label}
+      placeholder={label}
+      value={value.find((each) => each.id === id)?.[part] ?? ''}
+      maxLength={maxLength}
+      error={part === 'key' ? faults.get(id) : undefined}
+      onChange={(typed) =>
+        onChange(value.map((each) => (each.id === id ? { ...each, [part]: typed } : each)))
+      }
+    />
+  )
+  const add = () => {
+    const id = 1 + Math.max(-1, ...value.map((each) => each.id))
+    onChange([...value, { id, key: '', value: '' }])
+  }
+  return (
+    <fieldset className={classes['metadata']}>
+      <legend>{text.facts.more}</legend>
+      {value.map(({ id, key }) => (
+        <div key={id} className={classes['pair']}>
+          {field(id, 'key', words.key, 64)}
+          {field(id, 'value', words.valueOf(key), 1000)}
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={words.removeKey(key)}
+            title={words.removeKey(key)}
+            onClick={() => onChange(value.filter((each) => each.id !== id))}
+          >
+            <Icon name="close" size={13} />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button variant="subtle" leftSection={<Icon name="plus" size={13} />} onClick={add}>
+          {words.addKey}
+        </Button>
+      </div>
+    </fieldset>
+  )
 }

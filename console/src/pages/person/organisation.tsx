@@ -1,14 +1,34 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import type { RowOf, Body } from 'muster-sdk'
+import { Link } from '@tanstack/react-router'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Column } from '../../parts/columns.ts'
+import { personColumn, stateColumn, textColumn } from '../../parts/column-kinds.tsx'
 import { useList } from '../../api/use-list.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { reportColumns } from './report-columns.tsx'
+import { muster } from '../../api/muster.ts'
 import { text } from './text.ts'
-import { useManagerChain } from './use-manager-chain.ts'
 import { usePerson, type Person } from './use-person.ts'
+import { Beside } from '../../parts/scroll.tsx'
 import classes from './person.module.css'
+
+type Report = RowOf<'/directory/users/{user}/direct-report-users'>
+
+export const reportColumns: readonly Column<Report>[] = [
+  personColumn('name', text.accounts.name, ({ full_name }) => full_name, {
+    min: 180,
+    to: ({ id }) => `/people/${id}/organisation`,
+  }),
+  stateColumn(text.accounts.state),
+  ...(['title', 'department'] as const).map((key) =>
+    textColumn(key, key === 'title' ? 'Title' : 'Department', ({ org }: Report) => org[key], {
+      min: 150,
+      grow: 1.5,
+    }),
+  ),
+]
 
 const { organisation: words } = text
 
@@ -19,27 +39,23 @@ export function Organisation() {
 }
 
 function OrganisationOf({ person }: { person: Person }) {
-  const navigate = useNavigate()
   const list = useList('/directory/users/{user}/direct-report-users', {
     params: { path: { user: person.id } },
   })
   return (
-    <div className={classes['column']}>
+    <Beside>
       <div className={classes['above']}>
-        <h2 className={classes['heading']}>{words.chain}</h2>
+        <h2 className="heading mb-4">{words.chain}</h2>
         <Chain person={person} />
-        <h2 className={classes['heading']}>{words.reports}</h2>
+        <h2 className="heading mb-4">{words.reports}</h2>
       </div>
       <DataTable
         label={words.reports}
         list={list}
         columns={reportColumns}
-        onOpen={({ id }) =>
-          void navigate({ to: '/people/$user/organisation', params: { user: id } })
-        }
         empty={<EmptyState title={words.noReports} />}
       />
-    </div>
+    </Beside>
   )
 }
 
@@ -48,7 +64,7 @@ function Chain({ person }: { person: Person }) {
   return (
     <div className={classes['chain']}>
       {managers.map(({ id, full_name }) => (
-        <span key={id} className={classes['step']}>
+        <span key={id} className="inline-flex center gap-8">
           <Link to="/people/$user/organisation" params={{ user: id }} className={classes['node']}>
             <Avatar name={full_name} />
             {full_name}
@@ -63,4 +79,30 @@ function Chain({ person }: { person: Person }) {
       {person.included.user_manager === null && <span>{words.noManager}</span>}
     </div>
   )
+}
+
+type Summary = NonNullable<Body<'get', '/directory/users/{user}'>['included']['user_manager']>
+
+/** A chain this long is shown from the person upwards only. */
+const longest = 12
+
+/** The managers above a person, the highest first. */
+export function useManagerChain({ id, included }: Person): UseQueryResult<Summary[]> {
+  return useQuery({
+    queryKey: ['/directory/users/{user}', 'chain', id, included.user_manager?.id],
+    queryFn: async ({ signal }) => {
+      const chain: Summary[] = []
+      for (let next = included.user_manager; next !== null && chain.length < longest;) {
+        chain.unshift(next)
+        if (next.manager_id === null) break
+        const path = { user: next.id }
+        const above: Person = await muster.get('/directory/users/{user}', {
+          params: { path },
+          signal,
+        })
+        next = above.included.user_manager
+      }
+      return chain
+    },
+  })
 }

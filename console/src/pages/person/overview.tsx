@@ -7,7 +7,8 @@ import { Time } from '../../parts/time.tsx'
 import { Remaining } from './remaining.tsx'
 import { text } from './text.ts'
 import { usePerson, type Person } from './use-person.ts'
-import classes from './person.module.css'
+import { Scroll } from '../../parts/scroll.tsx'
+import { Section } from '../../parts/section.tsx'
 
 const { facts } = text
 
@@ -19,12 +20,12 @@ export function Overview() {
   const { integration } = person.included
   const primary = sourceOf(person, (each) => each.integration_id === integration?.id)
   return (
-    <div className={classes['scroll']}>
+    <Scroll>
       {(person.incidents ?? []).length > 0 && (
         <HeldNotice incidents={person.incidents ?? []}>{text.held}</HeldNotice>
       )}
       <Remaining person={person} />
-      <Section title={facts.who}>
+      <FactSection title={facts.who}>
         <Fact term={facts.email} from={sourceOf(person, (each) => each.email === person.email)}>
           {person.email !== null && <Id value={person.email} />}
         </Fact>
@@ -44,8 +45,8 @@ export function Overview() {
           <Id value={person.id} />
         </Fact>
         <Related person={person} />
-      </Section>
-      <Section title={facts.work}>
+      </FactSection>
+      <FactSection title={facts.work}>
         {Object.entries(person.org).map(([key, value]) => (
           <Fact
             key={key}
@@ -60,27 +61,26 @@ export function Overview() {
             <PersonLink {...person.included.user_manager} />
           )}
         </Fact>
-      </Section>
+      </FactSection>
       <Lifecycle timestamp={person.timestamp} />
       {Object.keys(person.metadata).length > 0 && (
-        <Section title={facts.more}>
+        <FactSection title={facts.more}>
           {Object.entries(person.metadata).map(([key, value]) => (
             <Fact key={key} term={key}>
               {value}
             </Fact>
           ))}
-        </Section>
+        </FactSection>
       )}
-    </div>
+    </Scroll>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function FactSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes['section']}>
-      <h2 className={classes['heading']}>{title}</h2>
+    <Section title={title}>
       <Facts>{children}</Facts>
-    </section>
+    </Section>
   )
 }
 
@@ -109,7 +109,7 @@ function Lifecycle({ timestamp }: { timestamp: Person['timestamp'] }) {
     [facts.deleted, timestamp.deleted_at],
   ] as const
   return (
-    <Section title={facts.life}>
+    <FactSection title={facts.life}>
       {instants.map(
         ([term, at]) =>
           at !== null && (
@@ -118,13 +118,13 @@ function Lifecycle({ timestamp }: { timestamp: Person['timestamp'] }) {
             </Fact>
           ),
       )}
-    </Section>
+    </FactSection>
   )
 }
 
 export function PersonLink({ id, full_name }: { id: string; full_name: string }) {
   return (
-    <Link to="/people/$user" params={{ user: id }} className={classes['link']}>
+    <Link to="/people/$user" params={{ user: id }} className="link">
       {full_name}
     </Link>
   )

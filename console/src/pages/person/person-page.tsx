@@ -1,3 +1,5 @@
+import { useParams } from '@tanstack/react-router'
+import { Timeline } from '../audit/timeline.tsx'
 import { Crumb } from '../../parts/page.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -6,7 +8,6 @@ import { PersonActions } from './person-actions.tsx'
 import { countAtVendors } from './remaining.tsx'
 import { text } from './text.ts'
 import { usePerson, type Person } from './use-person.ts'
-import classes from './person.module.css'
 
 const { tabs } = text
 
@@ -45,10 +46,23 @@ function State({ person: { state, timestamp } }: { person: Person }) {
     <>
       <StateBadge state={deleted === null ? state : 'deleted'} />
       {deleted === null && end !== null && (
-        <span className={classes['until']}>
+        <span className="amber">
           {text.facts.ends} <Time at={end} />
         </span>
       )}
     </>
+  )
+}
+
+/** What happened to the person, the newest first. */
+export function PersonTimeline() {
+  const { user } = useParams({ from: '/people/$user/timeline' })
+  return (
+    <Timeline
+      title={tabs.timeline}
+      none={text.noEvents}
+      query={{ 'filter[history]': user }}
+      about={[user]}
+    />
   )
 }

@@ -1,41 +1,18 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const frame = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/people/$user',
-  component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
-})
-const overview = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  component: lazyRouteComponent(() => import('./overview.tsx'), 'Overview'),
-})
-const access = createRoute({
-  getParentRoute: () => frame,
-  path: '/access',
-  component: lazyRouteComponent(() => import('./access.tsx'), 'Access'),
-})
-const vendors = createRoute({
-  getParentRoute: () => frame,
-  path: '/vendors',
-  component: lazyRouteComponent(() => import('./vendors.tsx'), 'Vendors'),
-})
-const accounts = createRoute({
-  getParentRoute: () => frame,
-  path: '/accounts',
-  component: lazyRouteComponent(() => import('./accounts.tsx'), 'Accounts'),
-})
-const organisation = createRoute({
-  getParentRoute: () => frame,
-  path: '/organisation',
-  component: lazyRouteComponent(() => import('./organisation.tsx'), 'Organisation'),
-})
-const timeline = createRoute({
-  getParentRoute: () => frame,
-  path: '/timeline',
-  component: lazyRouteComponent(() => import('./timeline.tsx'), 'Timeline'),
-})
+const frame = page(rootRoute, '/people/$user', 'PersonPage', () => import('./person-page.tsx'))
+const overview = page(frame, '/', 'Overview', () => import('./overview.tsx'))
+const access = page(frame, '/access', 'Access', () => import('./access.tsx'))
+const vendors = page(frame, '/vendors', 'Vendors', () => import('./vendors.tsx'))
+const accounts = page(frame, '/accounts', 'Accounts', () => import('./accounts.tsx'))
+const organisation = page(
+  frame,
+  '/organisation',
+  'Organisation',
+  () => import('./organisation.tsx'),
+)
+const timeline = page(frame, '/timeline', 'PersonTimeline', () => import('./person-page.tsx'))
 
 /** A person: a frame with the name and the tabs, and an address for each tab. */
 export const personRoute = frame.addChildren([

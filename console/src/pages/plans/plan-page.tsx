@@ -1,7 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/use-api.ts'
-import { ApplyButton } from '../../parts/plan/apply-button.tsx'
+import { muster } from '../../api/muster.ts'
+import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { Plan } from '../../parts/plan/plan.tsx'
+import { text as planText } from '../../parts/plan/text.ts'
 import type { PlanRecord } from '../../parts/plan/types.ts'
 import { usePlan } from '../../parts/plan/use-plan.ts'
 import { Id } from '../../parts/id.tsx'
@@ -10,7 +12,6 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { operationWords } from './operation-words.ts'
 import { text } from './text.ts'
-import classes from './plans.module.css'
 
 /** One plan: what it does, and its effect. */
 export function PlanPage() {
@@ -22,13 +23,37 @@ export function PlanPage() {
       crumbs={<Crumb to="/plans">{text.title}</Crumb>}
       state={plan !== undefined && <StateBadge state={plan.state} />}
       subtitle={plan === undefined ? '\u00a0' : <Subtitle plan={plan} />}
-      action={plan?.state === 'ready' && <ApplyButton plan={plan} />}
+      action={plan?.state === 'ready' && <Apply plan={plan} />}
     >
-      <div className={classes['plan']}>
+      <div className="column gap-16">
         {plan !== undefined && plan.operations.length > 1 && <Operations plan={plan} />}
-        <Plan planId={planId} isWithoutButton />
+        <Plan planId={planId} />
       </div>
     </Page>
+  )
+}
+
+function Apply({ plan }: { plan: PlanRecord }) {
+  const { totals } = plan
+  const isNothing = totals === null || totals.people === 0
+  return (
+    <ConfirmButton
+      of={plan}
+      can="apply"
+      label={planText.apply}
+      title={planText.applyTitle}
+      isPrimary
+      isDangerous={(totals?.removed ?? 0) > 0}
+      run={() =>
+        muster.post('/policy/plans/{plan}/apply', {
+          of: plan,
+          params: { path: { plan: plan.id } },
+        })
+      }
+    >
+      <p>{isNothing ? planText.noEffectWhy : planText.consequence(totals)}</p>
+      <p>{planText.isExact}</p>
+    </ConfirmButton>
   )
 }
 
@@ -41,7 +66,7 @@ function titleOf({ description, operations }: PlanRecord): string {
 function Subtitle({ plan: { id, timestamp, operations, state } }: { plan: PlanRecord }) {
   const [first] = operations
   return (
-    <span className={classes['subtitle']}>
+    <span className="inline">
       {first !== undefined && operations.length === 1 && <Details operation={first} />}
       <span>
         {text.created} <Time at={timestamp.created_at} />
@@ -61,7 +86,7 @@ function Details({ operation }: { operation: object }) {
     key === 'rule_id' ? (
       <RuleName key={key} rule={value} />
     ) : (
-      <span key={key} className={classes['detail']}>
+      <span key={key} className="anywhere">
         {key.replaceAll('_', ' ')} <code>{value}</code>
       </span>
     ),
@@ -72,7 +97,7 @@ function Details({ operation }: { operation: object }) {
 function RuleName({ rule }: { rule: string }) {
   const { data } = useApi('/policy/rules/{rule}', { params: { path: { rule } } })
   return (
-    <span className={classes['detail']}>
+    <span className="anywhere">
       {data === undefined ? <code>{rule}</code> : `“${data.description ?? data.role_name}”`}
     </span>
   )
@@ -83,11 +108,11 @@ const few = 20
 function Operations({ plan: { operations } }: { plan: PlanRecord }) {
   return (
     <section>
-      <h2 className={classes['heading']}>{text.operations}</h2>
-      <ol className={classes['operations']}>
+      <h2 className="heading mb-4">{text.operations}</h2>
+      <ol className="lines">
         {operations.slice(0, few).map((operation, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the order is all that tells them apart
-          <li key={index}>
+          <li key={index} className="inline">
             {operationWords(operation).verb} <Details operation={operation} />
           </li>
         ))}

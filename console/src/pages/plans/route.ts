@@ -1,16 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const list = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/plans',
-  component: lazyRouteComponent(() => import('./plans-page.tsx'), 'PlansPage'),
-})
-const plan = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/plans/$plan',
-  component: lazyRouteComponent(() => import('./plan-page.tsx'), 'PlanPage'),
-})
+const list = page(rootRoute, '/plans', 'PlansPage', () => import('./plans-page.tsx'))
+const plan = page(rootRoute, '/plans/$plan', 'PlanPage', () => import('./plan-page.tsx'))
 
 /** Plans: the list, and one of them. */
 export const planRoutes = [list, plan] as const

@@ -1,27 +1,35 @@
-import { Button } from '@mantine/core'
+import { markOf, can } from '../../parts/can.tsx'
 import type { RowOf } from 'muster-sdk'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
+import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
-import { Can, can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { DialogButton } from '../../parts/dialog-button.tsx'
+import { ConfirmDialog } from '../../parts/form-dialog.tsx'
+import { ConfirmButton, DialogButton } from '../../parts/dialog-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField } from '../../parts/fields.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { AdminDialog } from './admin-dialog.tsx'
-import { isAdminRole, RoleOptions, type AdminRole } from './admin-roles.tsx'
+import { SuggestField, type SuggestionQuery } from '../../parts/suggest-field.tsx'
+import { workspaceUsersFor } from '../../parts/suggest-records.ts'
+import { useForm } from '../../parts/use-form.ts'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
-import classes from './policy.module.css'
 
 const { admins: words } = text
 
-export type Admin = RowOf<'/policy/rulesets/{ruleset}/admins'>
+type Admin = RowOf<'/policy/rulesets/{ruleset}/admins'>
+type AdminRole = Admin['role']
+
+const shortRoles: Readonly<Record<AdminRole, string>> = {
+  audit: 'audit',
+  create: 'create',
+  activate: 'activate',
+  admin: 'admin',
+}
 
 /** The people with a role on this ruleset alone. */
 export function Admins() {
@@ -30,109 +38,125 @@ export function Admins() {
 }
 
 function AdminsOf({ ruleset }: { ruleset: Ruleset }) {
-  const [removed, setRemoved] = useState<Admin>()
   const list = useFilteredList('/policy/rulesets/{ruleset}/admins', {
     words: { title: text.tabs.admins, none: words.none },
-    columns: columnsOf(setRemoved),
+    columns,
     path: { ruleset: ruleset.id },
     query: { include: ['abilities'] },
   })
   return (
-    <>
-      <List
-        list={list}
-        actions={
-          <DialogButton of={ruleset} can="create_admin" label={words.add} isAdding>
-            {(close) => <AdminDialog ruleset={ruleset} onClose={close} />}
-          </DialogButton>
-        }
-      />
-      {removed !== undefined && (
-        <RemoveDialog admin={removed} onClose={() => setRemoved(undefined)} />
-      )}
-    </>
+    <List
+      list={list}
+      actions={
+        <DialogButton of={ruleset} can="create_admin" label={words.add} isAdding>
+          {(close) => <AdminDialog ruleset={ruleset} onClose={close} />}
+        </DialogButton>
+      }
+    />
   )
 }
 
-function columnsOf(onRemove: (admin: Admin) => void): readonly Column<Admin>[] {
-  return [
-    textColumn('name', words.name, ({ name, workspace_user_id }) => name ?? workspace_user_id, {
-      min: 160,
-      grow: 2,
-      cell: ({ name, workspace_user_id, is_active }) => (
-        <>
-          <Middle text={name ?? workspace_user_id} />
-          {!is_active && <span className={classes['drafts']}>{words.inactive}</span>}
-        </>
-      ),
-    }),
-    textColumn('role', words.role, ({ role }) => role, { cell: (admin) => <Role admin={admin} /> }),
-    textColumn('remove', words.action, () => '', {
-      min: 90,
-      grow: 0.4,
-      align: 'end',
-      cell: (admin) => (
-        <Can record={admin} action="delete">
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onRemove(admin)}>
-            {words.remove}
-          </Button>
-        </Can>
-      ),
-    }),
-    timeColumn('since', words.since, ({ timestamp }) => timestamp.created_at),
-  ]
+const columns: readonly Column<Admin>[] = [
+  textColumn('name', words.name, ({ name, workspace_user_id }) => name ?? workspace_user_id, {
+    min: 160,
+    grow: 2,
+    cell: ({ name, workspace_user_id, is_active }) => (
+      <>
+        <Middle text={name ?? workspace_user_id} />
+        {!is_active && <span className="small quiet">{words.inactive}</span>}
+      </>
+    ),
+  }),
+  textColumn('role', words.role, ({ role }) => role, { cell: (admin) => <Role admin={admin} /> }),
+  textColumn('remove', words.action, () => '', {
+    min: 90,
+    grow: 0.4,
+    align: 'end',
+    cell: (admin) => (
+      <ConfirmButton
+        of={admin}
+        can="delete"
+        isQuiet
+        title={words.removeTitle(admin.name ?? words.hidden)}
+        label={words.remove}
+        run={() => muster.delete(path, requestOf(admin))}
+      >
+        {words.removes(admin.role)}
+      </ConfirmButton>
+    ),
+  }),
+  timeColumn('since', words.since, ({ timestamp }) => timestamp.created_at),
+]
+
+const path = '/policy/rulesets/{ruleset}/admins/{user}'
+
+function requestOf(admin: Admin) {
+  const { ruleset_id: ruleset, workspace_user_id: user } = admin
+  return { of: admin, params: { path: { ruleset, user } } }
 }
 
 function Role({ admin }: { admin: Admin }) {
-  const { ruleset_id: ruleset, workspace_user_id: user } = admin
   const change = useChange((role: AdminRole) =>
-    muster.patch('/policy/rulesets/{ruleset}/admins/{user}', {
-      of: admin,
-      params: { path: { ruleset, user } },
-      body: { role },
-    }),
+    muster.patch(path, { ...requestOf(admin), body: { role } }),
   )
   if (!can(admin, 'update')) return <>{admin.role}</>
   return (
-    <>
-      <select
-        {...markOf(admin, 'update')}
-        aria-label={`${words.role}: ${admin.name ?? user}`}
-        className={classes['quietSelect']}
+    <span {...markOf(admin, 'update')}>
+      <SelectField
+        look="quiet"
+        label={`${words.role}: ${admin.name ?? admin.workspace_user_id}`}
+        options={shortRoles}
         value={admin.role}
-        disabled={change.isPending}
-        onChange={({ currentTarget: { value } }) => {
-          if (isAdminRole(value)) change.mutate(value)
-        }}
-      >
-        <RoleOptions isShort />
-      </select>
+        isDisabled={change.isPending}
+        onChange={(role) => change.mutate(role)}
+      />
       {change.error !== null && (
         <Dialog title={text.rule.refused} onClose={() => change.reset()}>
           <ChangeError error={change.error} />
         </Dialog>
       )}
-    </>
+    </span>
   )
 }
 
-function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const { ruleset_id: ruleset, workspace_user_id: user, role } = admin
+/** Gives a workspace user a role on this ruleset. */
+function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: () => void }) {
+  const mayRead = useMay('workspace.user.view')
+  const { values, set, of } = useForm(begin)
+  const { id, name, role } = values
   const change = useChange(() =>
-    muster.delete('/policy/rulesets/{ruleset}/admins/{user}', {
-      of: admin,
-      params: { path: { ruleset, user } },
+    muster.post('/policy/rulesets/{ruleset}/admins', {
+      params: { path: { ruleset: ruleset.id } },
+      body: { user_id: id, role },
     }),
   )
   return (
     <ConfirmDialog
-      title={words.removeTitle(admin.name ?? words.hidden)}
-      action={words.remove}
-      isDangerous
+      title={words.addTitle(ruleset.policy_resource.name)}
+      action={words.addAction}
       change={change}
       onClose={onClose}
     >
-      <p>{words.removes(role)}</p>
+      <SuggestField
+        label={words.person}
+        value={name}
+        placeholder={words.personHint}
+        suggest={mayRead ? workspaceUsersFor : nobody}
+        onPick={(picked, called) => set({ id: picked, name: called })}
+        onText={mayRead ? undefined : (picked) => set({ id: picked, name: picked })}
+      />
+      <SelectField label={words.role} options={words.roles} {...of('role')} />
     </ConfirmDialog>
   )
+}
+
+const begin = (): { id: string; name: string; role: AdminRole } => ({
+  id: '',
+  name: '',
+  role: 'create',
+})
+
+/** Without the right to read workspace users, an id can be written. */
+function nobody(): SuggestionQuery {
+  return { key: ['nobody'], read: async () => null }
 }

@@ -1,51 +1,46 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { OperationsDialog } from './operations-dialog.tsx'
 import { text } from './text.ts'
 import { writtenDescription, type Rule } from './use-draft.ts'
 import { useRuleset } from './use-ruleset.ts'
-import classes from './policy.module.css'
 
 const { changeRule: words, editor } = text
 
 /** Asks for the new values of a rule, then shows as a plan what they would do, and applies that plan. */
 export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClose: () => void }) {
   const { data: ruleset } = useRuleset()
-  // As it was when the dialog opened: what others change meanwhile is no edit of this form.
-  const [rule] = useState(opened)
-  const [written, setWritten] = useState(() => writtenOf(rule))
+  const form = useForm(() => ({ rule: opened, ...writtenOf(opened) }))
+  const { rule } = form.values
   const [isPlanned, setIsPlanned] = useState(false)
-  const changes = changesOf(rule, written)
-  const isReady = Object.keys(changes).length > 0
+  const changes = changesOf(form.changes)
   const isEnded = rule.state === 'expired' || rule.state === 'deactivated'
   const hasGrace = ruleset !== undefined && ruleset.type !== 'directory_attribute'
-  const field = (name: keyof Written, label: string, hint?: string) => (
-    <TextInput
+  const field = (name: 'description' | 'reason' | 'key', label: string, hint?: string) => (
+    <TextField
       label={label}
       description={hint}
-      value={written[name]}
       maxLength={1000}
       spellCheck={name !== 'key'}
-      onChange={({ currentTarget }) => setWritten({ ...written, [name]: currentTarget.value })}
+      {...form.of(name)}
     />
   )
   const number = (name: 'priority' | 'grace', max: number, label: string, hint: string) => (
-    <TextInput
+    <TextField
       type="number"
       label={label}
       description={hint}
       min={0}
       max={max}
       required={name === 'priority'}
-      withAsterisk={false}
-      value={written[name]}
-      onChange={({ currentTarget }) => setWritten({ ...written, [name]: currentTarget.value })}
+      {...form.of(name)}
     />
   )
   if (isPlanned)
     return (
-      <PlanDialog
+      <OperationsDialog
         title={words.title}
         action={words.verb}
         of={rule}
@@ -53,14 +48,14 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
         onDone={onClose}
         onClose={() => setIsPlanned(false)}
       >
-        <p className={classes['hint']}>{words.effect}</p>
-      </PlanDialog>
+        <p className="small quiet">{words.effect}</p>
+      </OperationsDialog>
     )
   return (
     <FormDialog
       title={words.title}
       action={words.plan}
-      isReady={isReady}
+      isReady={Object.keys(changes).length > 0}
       isPending={false}
       error={null}
       onClose={onClose}
@@ -77,8 +72,6 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
   )
 }
 
-type Written = ReturnType<typeof writtenOf>
-
 function writtenOf(rule: Rule) {
   return {
     description: writtenDescription(rule),
@@ -90,17 +83,18 @@ function writtenOf(rule: Rule) {
 }
 
 /** What differs, as the operation has it. */
-function changesOf(rule: Rule, written: Written) {
-  const stored = writtenOf(rule)
-  const isChanged = (name: keyof Written) => written[name].trim() !== stored[name]
-  const orNull = (name: keyof Written) => written[name].trim() || null
+function changesOf({
+  description,
+  reason,
+  priority,
+  grace,
+  key,
+}: Partial<ReturnType<typeof writtenOf>>) {
   return {
-    ...(isChanged('description') && { description: orNull('description') }),
-    ...(isChanged('reason') && { reason: orNull('reason') }),
-    ...(isChanged('priority') && written.priority !== '' && { priority: Number(written.priority) }),
-    ...(isChanged('grace') && {
-      expires_after_days: written.grace === '' ? null : Number(written.grace),
-    }),
-    ...(isChanged('key') && { key: orNull('key') }),
+    ...(description !== undefined && { description: description || null }),
+    ...(reason !== undefined && { reason: reason || null }),
+    ...(priority !== undefined && priority !== '' && { priority: Number(priority) }),
+    ...(grace !== undefined && { expires_after_days: grace === '' ? null : Number(grace) }),
+    ...(key !== undefined && { key: key || null }),
   }
 }

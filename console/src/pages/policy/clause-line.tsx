@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useMay } from '../../api/session.ts'
+import { SelectField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
@@ -130,24 +131,17 @@ function Test({
   onChange: (patch: Partial<Clause>) => void
 }) {
   const { operator } = clause
-  const words = subject.type === 'identity' ? editor.operators : editor.membership[subject.type]
+  const words: Partial<Record<Operator, string>> =
+    subject.type === 'identity' ? editor.operators : editor.membership[subject.type]
   return (
     <>
-      <select
-        aria-label={editor.operator}
-        className={classes['word']}
+      <SelectField<Operator>
+        look="word"
+        label={editor.operator}
+        options={words}
         value={operator}
-        onChange={({ currentTarget }) => {
-          const next = Object.keys(editor.operators).find((each) => each === currentTarget.value)
-          if (isOperator(next)) onChange({ operator: next, values: kept(clause, next) })
-        }}
-      >
-        {Object.entries(words).map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
-      </select>
+        onChange={(next) => onChange({ operator: next, values: kept(clause, next) })}
+      />
       {subject.type === 'identity' ? (
         takesValue(operator) && <Values clause={clause} subject={subject} onChange={onChange} />
       ) : (
@@ -155,10 +149,6 @@ function Test({
       )}
     </>
   )
-}
-
-function isOperator(value: string | undefined): value is Operator {
-  return value !== undefined && value in editor.operators
 }
 
 /** The values that another operator can take over. */
@@ -218,7 +208,7 @@ function Values({
   }
   const add = (value: string) => onChange({ values: [...new Set([...values, value])] })
   return (
-    <span className={classes['values']}>
+    <span className="inline-flex wrap center gap-4 shrink">
       {values.map((value) => (
         <span key={value} className={classes['value']}>
           {value}

@@ -54,7 +54,7 @@ export function MatchPanel({
   return (
     <>
       <section className={classes['match']} aria-busy={isFetching} aria-live="polite">
-        <h2 className={classes['panelTitle']}>{words.title}</h2>
+        <h2 className="small strong soft mb-8">{words.title}</h2>
         {data === undefined ? (
           <div className={classes['matchSkeleton']} />
         ) : (
@@ -63,7 +63,7 @@ export function MatchPanel({
       </section>
       {seesPeople && (
         <section className={classes['match']}>
-          <h2 className={classes['panelTitle']}>{words.check}</h2>
+          <h2 className="small strong soft mb-8">{words.check}</h2>
           <SuggestField
             label={words.checkHint}
             isLabelHidden
@@ -114,7 +114,7 @@ function usePreview({
 function Note({ isError = false, children }: { isError?: boolean; children: React.ReactNode }) {
   return (
     <section className={classes['match']}>
-      <h2 className={classes['panelTitle']}>{words.title}</h2>
+      <h2 className="small strong soft mb-8">{words.title}</h2>
       <p className={classes['note']} data-error={isError}>
         {children}
       </p>
@@ -146,7 +146,7 @@ function Counts({
   return (
     <>
       <p className={classes['count']}>
-        {is_capped && <span className={classes['capped']}>{words.capped} </span>}
+        {is_capped && <span className="quiet">{words.capped} </span>}
         <strong>{shown(matching)}</strong>{' '}
         {matching === 1 ? words.one.slice(2) : words.people('').trim()}
       </p>
@@ -177,16 +177,16 @@ function Counts({
 function Examples({ examples }: { examples: NonNullable<Preview['examples']> }) {
   return (
     <section className={classes['match']}>
-      <h2 className={classes['panelTitle']}>{words.examples}</h2>
+      <h2 className="small strong soft mb-8">{words.examples}</h2>
       <ul>
         {examples.map(({ directory_user: { id, full_name, email, org }, enters }) => (
           <li key={id} className={classes['example']}>
             <Avatar name={full_name} />
-            <span className={classes['exampleNames']}>
+            <span className="column grow shrink">
               <Link to="/people/$user" params={{ user: id }} className={classes['exampleName']}>
                 <Middle text={full_name || email || id} />
               </Link>
-              <span className={classes['exampleTitle']}>
+              <span className="small quiet ellipsis">
                 {[org['title'], org['department']].filter(Boolean).join(' · ') || email}
               </span>
             </span>
@@ -211,7 +211,7 @@ function Verdict({
 }) {
   const unmet = conditions.filter((each) => !each.is_met).length
   return (
-    <div className={classes['verdict']} role="status">
+    <div className="column gap-6 mt-8" role="status">
       <p>{is_met ? words.meets(name) : words.meetsNot(name, unmet)}</p>
       {!is_eligible && <p className={classes['note']}>{words.notEligible}</p>}
       <ul>
@@ -221,7 +221,7 @@ function Verdict({
             <span>
               {wordsOf(clauses[index])}
               {saw !== null && (
-                <span className={classes['saw']}>
+                <span className="block small quiet">
                   {clauses[index]?.subject?.type === 'identity' ? words.saw : words.managers}
                   {': '}
                   {saw.length === 0 ? words.nothing : saw.slice(0, 6).join(', ')}

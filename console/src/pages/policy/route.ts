@@ -1,46 +1,29 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const list = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/policy',
-  component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
-})
-const ruleset = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/policy/$ruleset',
-  component: lazyRouteComponent(() => import('./ruleset-page.tsx'), 'RulesetPage'),
-})
-const rules = createRoute({
-  getParentRoute: () => ruleset,
-  path: '/',
-  component: lazyRouteComponent(() => import('./rules.tsx'), 'Rules'),
-})
-const exceptions = createRoute({
-  getParentRoute: () => ruleset,
-  path: '/exceptions',
-  component: lazyRouteComponent(() => import('./exceptions.tsx'), 'Exceptions'),
-})
-const admins = createRoute({
-  getParentRoute: () => ruleset,
-  path: '/admins',
-  component: lazyRouteComponent(() => import('./admins.tsx'), 'Admins'),
-})
-const settings = createRoute({
-  getParentRoute: () => ruleset,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
-})
-const newRule = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/policy/$ruleset/rules/new',
-  component: lazyRouteComponent(() => import('./new-rule-page.tsx'), 'NewRulePage'),
-})
-const rule = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/policy/$ruleset/rules/$rule',
-  component: lazyRouteComponent(() => import('./rule-page.tsx'), 'RulePage'),
-})
+const list = page(rootRoute, '/policy', 'PolicyPage', () => import('./policy-page.tsx'))
+const ruleset = page(
+  rootRoute,
+  '/policy/$ruleset',
+  'RulesetPage',
+  () => import('./ruleset-page.tsx'),
+)
+const rules = page(ruleset, '/', 'Rules', () => import('./rules.tsx'))
+const exceptions = page(ruleset, '/exceptions', 'Exceptions', () => import('./exceptions.tsx'))
+const admins = page(ruleset, '/admins', 'Admins', () => import('./admins.tsx'))
+const settings = page(ruleset, '/settings', 'Settings', () => import('./settings.tsx'))
+const newRule = page(
+  rootRoute,
+  '/policy/$ruleset/rules/new',
+  'NewRulePage',
+  () => import('./new-rule-page.tsx'),
+)
+const rule = page(
+  rootRoute,
+  '/policy/$ruleset/rules/$rule',
+  'RulePage',
+  () => import('./rule-page.tsx'),
+)
 
 /** Rulesets, one ruleset with its tabs, and a rule, which is edited where it is read. */
 export const policyRoutes = [

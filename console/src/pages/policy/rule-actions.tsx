@@ -11,7 +11,6 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { RuleDialog, type RuleStep } from './rule-dialogs.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
-import classes from './policy.module.css'
 
 const steps = ['deprecate', 'deactivate', 'delete'] as const
 
@@ -42,7 +41,7 @@ export function RuleActions({ rule }: { rule: Rule }) {
   const isRunning = rule.state === 'active' || rule.state === 'expiring'
   const error = copy.error ?? takeBack.error
   return (
-    <div className={classes['buttons']}>
+    <div className="buttons">
       {isRunning && (
         <Can record={rule} action="duplicate">
           <Button loading={copy.isPending} onClick={() => copy.mutate()}>

@@ -1,17 +1,16 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { endOfDay } from '../../parts/days.ts'
+import { endOfDay } from '../../parts/instants.ts'
+import { ConfirmChange } from '../../parts/dialog-button.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { ChangeRuleDialog } from './change-rule-dialog.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
+import { OperationsDialog } from './operations-dialog.tsx'
 import { PlannedRule } from './rule-sentence.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
-import classes from './policy.module.css'
 
 export type RuleStep = 'update' | 'activate' | 'deprecate' | 'deactivate' | 'delete'
 
@@ -37,18 +36,17 @@ export function RuleDialog({
       return <Deprecate rule={rule} onClose={onClose} />
     case 'deactivate':
       return (
-        <PlanDialog
+        <OperationsDialog
           title={text.deactivate.title}
           action={text.deactivate.verb}
           isDangerous
           of={rule}
           operations={[{ op: 'deactivate_rule', rule_id: rule.id }]}
-          onDone={onClose}
           onClose={onClose}
         >
           <PlannedRule rule={rule} />
-          <p className={classes['hint']}>{text.deactivate.help}</p>
-        </PlanDialog>
+          <p className="small quiet">{text.deactivate.help}</p>
+        </OperationsDialog>
       )
     case 'delete':
       return <Delete rule={rule} onClose={onClose} />
@@ -81,16 +79,15 @@ function Activate({
     ...date,
   }
   return (
-    <PlanDialog
+    <OperationsDialog
       title={words.title}
       action={isDated ? words.verbAt : words.verb}
       of={rule}
       operations={isMissing ? null : [operation]}
-      onDone={onClose}
       onClose={onClose}
     >
       <PlannedRule rule={rule} />
-      <div className={classes['field']}>
+      <div className="flex wrap end gap-12">
         <SegmentedControl
           aria-label={words.when}
           value={isDated ? 'at' : 'now'}
@@ -101,34 +98,32 @@ function Activate({
           ]}
         />
         {isDated && (
-          <TextInput
+          <TextField
             type="datetime-local"
             aria-label={words.date}
-            value={at}
             required
-            onChange={({ currentTarget }) => setAt(currentTarget.value)}
+            value={at}
+            onChange={setAt}
           />
         )}
       </div>
       {running !== undefined && running.length > 0 && (
-        <label className={classes['labelled']}>
-          {words.replaces}
-          <select
-            className={classes['select']}
-            value={replaces ?? ''}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          >
-            <option value="">{words.nothing}</option>
-            {running.map(({ id, role_name, description }) => (
-              <option key={id} value={id}>
-                {`${role_name}: ${description ?? ''}`.slice(0, 120)}
-              </option>
-            ))}
-          </select>
-          {replaces !== undefined && <span className={classes['hint']}>{words.replacesHelp}</span>}
-        </label>
+        <SelectField
+          label={words.replaces}
+          none={words.nothing}
+          options={Object.fromEntries(
+            running.map(({ id, role_name, description }) => [
+              id,
+              `${role_name}: ${description ?? ''}`.slice(0, 120),
+            ]),
+          )}
+          value={replaces}
+          onChange={setChosen}
+          onNone={() => setChosen(undefined)}
+          hint={replaces !== undefined && <span className="quiet">{words.replacesHelp}</span>}
+        />
       )}
-    </PlanDialog>
+    </OperationsDialog>
   )
 }
 
@@ -159,46 +154,38 @@ function Deprecate({ rule, onClose }: { rule: Rule; onClose: () => void }) {
     ...(at === null ? {} : { at }),
   }
   return (
-    <PlanDialog
+    <OperationsDialog
       title={words.title}
       action={words.verb}
       isDangerous
       of={rule}
       operations={[operation]}
-      onDone={onClose}
       onClose={onClose}
     >
       <PlannedRule rule={rule} />
-      <TextInput
-        type="date"
-        label={words.date}
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <p className={classes['hint']}>{words.help}</p>
-    </PlanDialog>
+      <TextField type="date" label={words.date} value={day} onChange={setDay} />
+      <p className="small quiet">{words.help}</p>
+    </OperationsDialog>
   )
 }
 
 function Delete({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const navigate = useNavigate()
-  const change = useChange(async () => {
-    await muster.delete('/policy/rules/{rule}', {
-      of: rule,
-      params: { path: { rule: rule.id } },
-    })
-    await navigate({ to: '/policy/$ruleset', params: { ruleset: rule.ruleset_id } })
-  })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={text.rule.deleteTitle}
       action={text.rule.delete}
       isDangerous
-      change={change}
+      run={async () => {
+        await muster.delete('/policy/rules/{rule}', {
+          of: rule,
+          params: { path: { rule: rule.id } },
+        })
+        await navigate({ to: '/policy/$ruleset', params: { ruleset: rule.ruleset_id } })
+      }}
       onClose={onClose}
-      onConfirm={() => change.mutate()}
     >
-      <p>{text.rule.deletes(rule.state)}</p>
-    </ConfirmDialog>
+      {text.rule.deletes(rule.state)}
+    </ConfirmChange>
   )
 }

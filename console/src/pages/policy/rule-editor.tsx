@@ -1,8 +1,9 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useShortcuts } from '../../keys/shortcuts.ts'
+import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ClauseLine } from './clause-line.tsx'
 import { isForEveryoneElse, newClause, type Draft } from './draft.ts'
@@ -23,6 +24,7 @@ export function RuleEditor({
   onChange: (draft: Draft) => void
 }) {
   const { clauses } = draft
+  const roles = useRoles(ruleset.type)
   const change = (patch: Partial<Draft>) => onChange({ ...draft, ...patch })
   const add = () => change({ clauses: [...clauses, newClause()] })
   useShortcuts([{ keys: 'c', label: editor.addCondition, run: add }])
@@ -31,7 +33,14 @@ export function RuleEditor({
       <div className={classes['rule']}>
         <p className={classes['lead']}>
           {editor.give}{' '}
-          <RoleWord type={ruleset.type} value={draft.role} onChange={(role) => change({ role })} />{' '}
+          <SelectField
+            look="word"
+            label={editor.role}
+            // The role that it has may be one that is given no longer.
+            options={{ [draft.role]: draft.role, ...roles }}
+            value={draft.role}
+            onChange={(role) => change({ role })}
+          />{' '}
           {editor.on} <strong>{ruleset.policy_resource.name}</strong> {editor.toPeople}
         </p>
         <ul className={classes['clauses']}>
@@ -52,11 +61,11 @@ export function RuleEditor({
         </Button>
         {clauses.length === 0 && <p className={classes['note']}>{editor.nobody}</p>}
         {(isForEveryoneElse(clauses) || draft.everyoneElse) && (
-          <Checkbox
+          <CheckField
             mt="sm"
             label={editor.everyoneElse}
-            checked={draft.everyoneElse}
-            onChange={({ currentTarget }) => change({ everyoneElse: currentTarget.checked })}
+            value={draft.everyoneElse}
+            onChange={(everyoneElse) => change({ everyoneElse })}
           />
         )}
       </div>
@@ -65,38 +74,8 @@ export function RuleEditor({
   )
 }
 
-/** Which role the rule gives: those that this type of resource has. */
-function RoleWord({
-  type,
-  value,
-  onChange,
-}: {
-  type: string
-  value: string
-  onChange: (role: string) => void
-}) {
-  const roles = useRoles(type)
-  const options = roles.some(({ handle }) => handle === value)
-    ? roles
-    : [{ handle: value, name: value }, ...roles]
-  return (
-    <select
-      aria-label={editor.role}
-      className={classes['word']}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {options.map(({ handle, name }) => (
-        <option key={handle} value={handle}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** The roles of a type of resource. */
-export function useRoles(type: string): readonly { handle: string; name: string }[] {
+/** The roles of a type of resource: what each is called, by its handle. */
+export function useRoles(type: string): Readonly<Record<string, string>> {
   const { data } = useQuery({
     queryKey: ['/policy/roles', type],
     staleTime: Infinity,
@@ -106,7 +85,7 @@ export function useRoles(type: string): readonly { handle: string; name: string 
         signal,
       }),
   })
-  return data?.data ?? []
+  return Object.fromEntries((data?.data ?? []).map(({ handle, name }) => [handle, name]))
 }
 
 function Details({
@@ -125,23 +104,23 @@ function Details({
     <details open={isWide}>
       <summary className={classes['summary']}>{editor.details}</summary>
       <div className={classes['details']}>
-        <TextInput
+        <TextField
           className={classes['wide'] ?? ''}
           label={editor.descriptionLabel}
           placeholder={editor.descriptionHint}
-          value={draft.description}
           maxLength={1000}
-          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          value={draft.description}
+          onChange={(description) => change({ description })}
         />
-        <TextInput
+        <TextField
           className={classes['wide'] ?? ''}
           label={editor.reasonLabel}
           placeholder={editor.reasonHint}
-          value={draft.reason}
           maxLength={1000}
-          onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+          value={draft.reason}
+          onChange={(reason) => change({ reason })}
         />
-        <TextInput
+        <TextField
           type="number"
           label={editor.priorityLabel}
           description={editor.priorityHelp}
@@ -149,10 +128,10 @@ function Details({
           min={0}
           max={1_000_000}
           value={String(draft.priority)}
-          onChange={({ currentTarget }) => change({ priority: Number(currentTarget.value) })}
+          onChange={(priority) => change({ priority: Number(priority) })}
         />
         {!isAttribute && (
-          <TextInput
+          <TextField
             type="number"
             label={editor.graceLabel}
             description={editor.graceHint(ruleset.expires_after_days)}
@@ -160,21 +139,21 @@ function Details({
             min={0}
             max={1095}
             value={draft.grace}
-            onChange={({ currentTarget }) => change({ grace: currentTarget.value })}
+            onChange={(grace) => change({ grace })}
           />
         )}
-        <TextInput
+        <TextField
           type="date"
           label={editor.lastDayLabel}
           value={draft.lastDay}
-          onChange={({ currentTarget }) => change({ lastDay: currentTarget.value })}
+          onChange={(lastDay) => change({ lastDay })}
         />
       </div>
     </details>
   )
 }
 
-const below: ('label' | 'input' | 'description' | 'error')[] = [
+const below: NonNullable<TextInputProps['inputWrapperOrder']> = [
   'label',
   'input',
   'description',

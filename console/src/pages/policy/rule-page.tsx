@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { markOf, can } from '../../parts/can.tsx'
 import { useApi, useChange } from '../../api/use-api.ts'
 import { useEdits } from '../../api/use-edits.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
-import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
+import { Findings } from '../../parts/notice.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
 import { isWhole, type Draft } from './draft.ts'
 import { MatchPanel } from './match-panel.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { RuleFacts } from './rule-facts.tsx'
 import { RuleSentence } from './rule-sentence.tsx'
-import { RulesetFindings } from './ruleset-findings.tsx'
 import { changeDraft } from './save-draft.ts'
 import { text } from './text.ts'
 import { emptyDraft, useDraft, type Rule, type StoredDraft } from './use-draft.ts'
@@ -86,7 +87,7 @@ function EditedRule({
       }
       action={
         isChanged ? (
-          <div className={classes['buttons']}>
+          <div className="buttons">
             <Button onClick={discard}>{text.editor.discard}</Button>
             {isReady && (
               <Button variant="filled" loading={change.isPending} onClick={save}>
@@ -104,7 +105,7 @@ function EditedRule({
           {url['replaces'] !== undefined && (
             <p className={classes['hint']}>{text.rule.replacesDraft}</p>
           )}
-          <RulesetFindings findings={rule.findings} />
+          <Findings findings={rule.findings} />
           {change.error !== null && (
             <ChangeError
               error={change.error}
@@ -138,9 +139,9 @@ function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draf
     <RuleFrame ruleset={ruleset} rule={rule} action={<RuleActions rule={rule} />}>
       <div className={classes['columns']}>
         <div className={classes['left']}>
-          <RulesetFindings findings={rule.findings} />
+          <Findings findings={rule.findings} />
           {rule.begin_exceeds.length > 0 && (
-            <RulesetFindings findings={[{ message: text.rule.didNotBegin }]} />
+            <Findings findings={[{ message: text.rule.didNotBegin }]} />
           )}
           <RuleSentence ruleset={ruleset} rule={rule} />
           {can(rule, 'update') && isRunning && (
@@ -209,5 +210,47 @@ function RuleFrame({
     >
       {children}
     </Page>
+  )
+}
+
+const { facts: words } = text.rule
+
+/** What the sentence of a rule does not say. */
+export function RuleFacts({ rule }: { rule: Rule }) {
+  const { timestamp, expires_after_days: days } = rule
+  return (
+    <Facts>
+      <Fact
+        term={words.grace}
+        from={rule.expires_after_days_inherited ? words.inherited : undefined}
+      >
+        {days === 0 ? text.noGrace : text.days(days)}
+      </Fact>
+      <Fact term={words.priority}>{rule.priority}</Fact>
+      {timestamp.activates_at !== null && (
+        <Fact term={words.begins}>
+          <Time at={timestamp.activates_at} />
+        </Fact>
+      )}
+      <Fact term={words.since}>
+        {timestamp.activated_at !== null && <Time at={timestamp.activated_at} />}
+      </Fact>
+      <Fact term={words.ends}>
+        {timestamp.expires_at !== null && <Time at={timestamp.expires_at} />}
+      </Fact>
+      <Fact term={words.reason}>{rule.reason}</Fact>
+      {rule.is_imported && <Fact term={words.imported}>{words.fromSource}</Fact>}
+      {rule.key !== null && (
+        <Fact term={words.key}>
+          <Id value={rule.key} />
+        </Fact>
+      )}
+      <Fact term={words.updated}>
+        <Time at={timestamp.updated_at} />
+      </Fact>
+      <Fact term={words.id}>
+        <Id value={rule.id} />
+      </Fact>
+    </Facts>
   )
 }

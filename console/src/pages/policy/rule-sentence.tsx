@@ -24,7 +24,7 @@ export function RuleSentence({ ruleset, rule }: { ruleset: Ruleset; rule: Rule }
               {index > 0 && `${editor.and} `}
               {type === 'attribute' || type === 'identity' ? editor.whose : editor.who}
             </span>{' '}
-            <strong className={classes['said']}>{description}</strong>
+            <strong className="semi anywhere">{description}</strong>
           </li>
         ))}
       </ul>

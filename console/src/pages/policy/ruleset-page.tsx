@@ -8,7 +8,6 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { Health } from './health.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
-import classes from './policy.module.css'
 
 const { tabs } = text
 
@@ -64,7 +63,7 @@ function Subtitle({ ruleset }: { ruleset: Ruleset }) {
       {kindWords(type)}
       {policy_resource.handle !== null && ` · ${policy_resource.handle}`}
       {' · '}
-      <Link to="/groups/$resource" params={{ resource: resource_id }} className={classes['link']}>
+      <Link to="/groups/$resource" params={{ resource: resource_id }} className="link underlined">
         {text.peopleIn(count.manifest_users)}
       </Link>
       {count.expiring_users > 0 && ` · ${text.health.expiring(count.expiring_users)}`}

@@ -1,15 +1,15 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { markOf, can } from '../../parts/can.tsx'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useEdits } from '../../api/use-edits.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
-import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
 import { Id } from '../../parts/id.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
-import { changesOf, limitKeys, settingsOf, type Written } from './ruleset-settings.ts'
+import { OperationsDialog } from './operations-dialog.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
@@ -52,36 +52,41 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
       }}
     >
       <fieldset disabled={isLocked} className={classes['bare']}>
-        <State ruleset={ruleset} written={written} set={set} />
+        <SelectField<Ruleset['state']>
+          label={words.state}
+          options={nextStates[ruleset.state]}
+          value={written.state}
+          onChange={(state) => set({ state })}
+        />
         <Grace ruleset={ruleset} written={written} set={set} />
-        <Checkbox
+        <CheckField
           label={words.authoritative}
           description={words.authoritativeHint}
-          checked={written.is_authoritative}
-          onChange={({ currentTarget }) => set({ is_authoritative: currentTarget.checked })}
+          value={written.is_authoritative}
+          onChange={(is_authoritative) => set({ is_authoritative })}
         />
-        <Checkbox
+        <CheckField
           label={words.sensitive}
           description={words.sensitiveHint}
-          checked={written.is_sensitive}
-          onChange={({ currentTarget }) => set({ is_sensitive: currentTarget.checked })}
+          value={written.is_sensitive}
+          onChange={(is_sensitive) => set({ is_sensitive })}
         />
-        <Checkbox
+        <CheckField
           label={words.second}
           description={words.secondHint}
-          checked={written.requires_second_approval}
-          onChange={({ currentTarget }) => set({ requires_second_approval: currentTarget.checked })}
+          value={written.requires_second_approval}
+          onChange={(requires_second_approval) => set({ requires_second_approval })}
         />
         {ruleset.type !== 'directory_attribute' && <Limits written={written} set={set} />}
       </fieldset>
-      <p className={classes['hint']}>
+      <p className="small quiet">
         {words.id} <Id value={ruleset.id} />
       </p>
       {change.error !== null && (
         <ChangeError error={change.error} again={{ action: words.save, run: save }} />
       )}
       {isChanged && (
-        <div className={classes['buttons']}>
+        <div className="buttons">
           <Button
             onClick={() => {
               change.reset()
@@ -96,7 +101,7 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
         </div>
       )}
       {isPlanned && (
-        <PlanDialog
+        <OperationsDialog
           title={words.leaveTitle}
           action={words.save}
           isDangerous
@@ -108,8 +113,8 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
           }}
           onClose={() => setIsPlanned(false)}
         >
-          <p className={classes['hint']}>{words.leaveManaged}</p>
-        </PlanDialog>
+          <p className="small quiet">{words.leaveManaged}</p>
+        </OperationsDialog>
       )}
       <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </form>
@@ -118,40 +123,19 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
 
 type Part = { written: Written; set: (patch: Partial<Written>) => void }
 
+const { unmanaged, monitored, managed } = words.states
 const nextStates = {
-  unmanaged: ['unmanaged', 'monitored'],
-  monitored: ['unmanaged', 'monitored', 'managed'],
-  managed: ['monitored', 'managed'],
+  unmanaged: { unmanaged, monitored },
+  monitored: { unmanaged, monitored, managed },
+  managed: { monitored, managed },
 } as const
-
-function State({ ruleset, written, set }: Part & { ruleset: Ruleset }) {
-  return (
-    <label className={classes['labelled']}>
-      {words.state}
-      <select
-        className={classes['select']}
-        value={written.state}
-        onChange={({ currentTarget: { value } }) => {
-          const next = nextStates[ruleset.state].find((each) => each === value)
-          if (next !== undefined) set({ state: next })
-        }}
-      >
-        {nextStates[ruleset.state].map((state) => (
-          <option key={state} value={state}>
-            {words.states[state]}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 function Grace({ ruleset, written, set }: Part & { ruleset: Ruleset }) {
   const { data: settings } = useApi('/policy/settings')
   if (ruleset.type === 'directory_attribute')
-    return <p className={classes['hint']}>{words.graceOfAttributes}</p>
+    return <p className="small quiet">{words.graceOfAttributes}</p>
   return (
-    <TextInput
+    <TextField
       type="number"
       className={classes['narrow'] ?? ''}
       label={words.daysLabel}
@@ -162,7 +146,7 @@ function Grace({ ruleset, written, set }: Part & { ruleset: Ruleset }) {
       min={0}
       max={1095}
       value={written.grace}
-      onChange={({ currentTarget }) => set({ grace: currentTarget.value })}
+      onChange={(grace) => set({ grace })}
     />
   )
 }
@@ -173,32 +157,90 @@ function Limits({ written, set }: Part) {
   return (
     <fieldset className={classes['limits']}>
       <legend>{words.limits}</legend>
-      <p className={classes['hint']}>{words.limitsHint}</p>
+      <p className="small quiet">{words.limitsHint}</p>
       {limitKeys.map(({ name, percent, people }) => (
         <div key={name} className={classes['limit']}>
           <span>{words.limitNames[name]}</span>
-          <TextInput
+          <TextField
             type="number"
             min={0}
             aria-label={`${words.limitNames[name]} ${words.percent}`}
             placeholder={settings === undefined ? '' : String(settings[percent])}
             value={written[percent]}
-            onChange={({ currentTarget }) => set({ [percent]: currentTarget.value })}
+            onChange={(value) => set({ [percent]: value })}
           />
-          <span className={classes['hint']}>
+          <span className="small quiet">
             {words.percent} {words.and}
           </span>
-          <TextInput
+          <TextField
             type="number"
             min={0}
             aria-label={`${words.limitNames[name]} ${words.peopleUnit}`}
             placeholder={settings === undefined ? '' : String(settings[people])}
             value={written[people]}
-            onChange={({ currentTarget }) => set({ [people]: currentTarget.value })}
+            onChange={(value) => set({ [people]: value })}
           />
-          <span className={classes['hint']}>{words.peopleUnit}</span>
+          <span className="small quiet">{words.peopleUnit}</span>
         </div>
       ))}
     </fieldset>
   )
+}
+
+export const limitKeys = [
+  { name: 'removal', percent: 'removal_limit_percent', people: 'removal_limit_people' },
+  { name: 'addition', percent: 'addition_limit_percent', people: 'addition_limit_people' },
+  { name: 'role_change', percent: 'role_change_limit_percent', people: 'role_change_limit_people' },
+] as const
+
+type LimitKey = (typeof limitKeys)[number]['percent' | 'people']
+
+/** The settings while they are written: numbers as texts, empty where the workspace's value holds. */
+export type Written = Pick<
+  Ruleset,
+  'state' | 'is_authoritative' | 'is_sensitive' | 'requires_second_approval'
+> &
+  Record<LimitKey | 'grace', string>
+
+export function settingsOf(ruleset: Ruleset): Written {
+  const { state, is_authoritative, is_sensitive, expires_after_days_inherited: inherits } = ruleset
+  const shown = (key: LimitKey) => String(ruleset[key] ?? '')
+  return {
+    state,
+    is_authoritative,
+    is_sensitive,
+    requires_second_approval: ruleset.requires_second_approval,
+    grace: inherits ? '' : String(ruleset.expires_after_days),
+    removal_limit_percent: shown('removal_limit_percent'),
+    removal_limit_people: shown('removal_limit_people'),
+    addition_limit_percent: shown('addition_limit_percent'),
+    addition_limit_people: shown('addition_limit_people'),
+    role_change_limit_percent: shown('role_change_limit_percent'),
+    role_change_limit_people: shown('role_change_limit_people'),
+  }
+}
+
+type Changes = NonNullable<Parameters<typeof muster.patch<'/policy/rulesets/{ruleset}'>>[1]['body']>
+
+/** What differs from the stored settings, as the API takes it. */
+export function changesOf(ruleset: Ruleset, written: Written): Changes {
+  const before = settingsOf(ruleset)
+  const { state, is_authoritative, is_sensitive, requires_second_approval, grace } = written
+  const limits = limitKeys
+    .flatMap(({ percent, people }) => [percent, people])
+    .filter((key) => written[key] !== before[key])
+  return {
+    ...(state === before.state ? {} : { state }),
+    ...(is_authoritative === before.is_authoritative ? {} : { is_authoritative }),
+    ...(is_sensitive === before.is_sensitive ? {} : { is_sensitive }),
+    ...(requires_second_approval === before.requires_second_approval
+      ? {}
+      : { requires_second_approval }),
+    ...(grace === before.grace ? {} : { expires_after_days: numberOrNull(grace) }),
+    ...Object.fromEntries(limits.map((key) => [key, numberOrNull(written[key])])),
+  }
+}
+
+function numberOrNull(written: string): number | null {
+  return written === '' ? null : Number(written)
 }

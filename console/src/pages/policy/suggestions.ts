@@ -2,7 +2,7 @@ import { muster } from '../../api/muster.ts'
 import type { SuggestionQuery } from '../../parts/suggest-field.tsx'
 import type { Subject } from './draft.ts'
 import { text } from './text.ts'
-import { searchText } from '../../parts/search-text.ts'
+import { searchText } from '../../parts/list/narrowing.ts'
 
 const { editor } = text
 /** What a person may read of what conditions ask about. */

@@ -19,7 +19,6 @@ export const text = {
   yes: 'Yes',
   no: 'No',
   newRule: 'New rule',
-  cancel: 'Cancel',
   of: {
     resources: 'Resources',
     attributes: 'Attributes',
@@ -253,9 +252,7 @@ export const text = {
         : 'The rule has ended and is removed from lists. No access changes; the audit log keeps it.',
     locked:
       'In force: role and conditions are locked. To change them, make a copy, and let it replace this rule.',
-    dated: 'It has a date, so it is locked. Take back the date to change it.',
     ended: 'The rule has ended.',
-    startsAt: 'Begins',
     people: (count: number) => `${ofPeople(count)} in by it`,
     meet: (count: number) => `${ofPeople(count)} meet it`,
     replacesDraft:
@@ -312,12 +309,6 @@ export const text = {
     verb: 'Deactivate rule',
     help: 'People who are admitted by no other rule leave at once, without grace.',
   },
-  plan: {
-    missing: 'Fill in the fields to see what would happen.',
-    open: 'See every person in the plan',
-    again: 'Show the effect again',
-    effect: 'Show the effect',
-  },
   settings: {
     state: 'State',
     states: {
@@ -353,3 +344,12 @@ export const text = {
     leaveManaged: 'Only a plan can take a ruleset from managed to monitored: every stay ends.',
   },
 } as const
+
+/** Resources are what people ask about, attributes are what rules are made of. Plans and incidents change both. */
+export const policyTabs = [
+  { to: '/policy', label: text.of.resources, search: { of: undefined } },
+  { to: '/policy', label: text.of.attributes, search: { of: 'attributes' } },
+  { to: '/policy', label: text.of.all, search: { of: 'all' } },
+  { to: '/plans', label: text.of.plans },
+  { to: '/incidents', label: text.of.incidents },
+]

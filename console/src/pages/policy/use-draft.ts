@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Body } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
 import { useSession } from '../../api/session.ts'
-import { dayOf } from '../../parts/days.ts'
+import { dayOf } from '../../parts/instants.ts'
 import { valuesOf, type Clause, type Condition, type Draft, type Subject } from './draft.ts'
 
 export type Rule = Body<'get', '/policy/rules/{rule}'>

@@ -9,7 +9,6 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import { useService } from './use-service.ts'
-import classes from './service.module.css'
 
 const { facts } = text
 
@@ -41,7 +40,7 @@ export function Details() {
             [facts.created]: <Time at={timestamp.created_at} />,
             [facts.changed]: <Time at={timestamp.updated_at} />,
             [facts.description]: service.description !== '' && (
-              <span className={classes['description']}>{service.description}</span>
+              <span className="pre">{service.description}</span>
             ),
           }}
         />
@@ -50,17 +49,17 @@ export function Details() {
         <Facts
           of={{
             [facts.admins]: (
-              <Link to="/services/$service/admins" params={params} className={classes['link']}>
+              <Link to="/services/$service/admins" params={params} className="link">
                 {count.service_admins}
               </Link>
             ),
             [facts.permissions]: (
-              <Link to="/services/$service/permissions" params={params} className={classes['link']}>
+              <Link to="/services/$service/permissions" params={params} className="link">
                 {count.permissions}
               </Link>
             ),
             [facts.tokens]: (
-              <Link to="/services/$service/tokens" params={params} className={classes['link']}>
+              <Link to="/services/$service/tokens" params={params} className="link">
                 {count.tokens}
               </Link>
             ),

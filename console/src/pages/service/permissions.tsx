@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApi } from '../../api/use-api.ts'
+import type { Body } from 'muster-sdk'
+import { useApi, useChange } from '../../api/use-api.ts'
 import { Can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { PermissionList } from '../../parts/permission-picker.tsx'
-import { usePermissions } from '../../parts/permissions.ts'
+import { PermissionList, PermissionPicker } from '../../parts/permission-picker.tsx'
+import { usePermissions, permissionNames, type NamedPermission } from '../../parts/permissions.ts'
 import { Scroll } from '../../parts/scroll.tsx'
-import { EditPermissions } from './edit-permissions.tsx'
+import { muster } from '../../api/muster.ts'
+import { useSession } from '../../api/session.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
+import { ConfirmDialog } from '../../parts/form-dialog.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { text } from './text.ts'
-import { useService } from './use-service.ts'
-import classes from './service.module.css'
+import { useService, type Service } from './use-service.ts'
 
 const { permissions: words } = text
 
@@ -40,7 +44,7 @@ export function Permissions() {
   return (
     <Scroll>
       <Can record={record} action="replace_permissions">
-        <div className={classes['bar']}>
+        <div className="bar mb-16">
           <Button onClick={() => setIsEditing(true)}>{words.change}</Button>
         </div>
       </Can>
@@ -50,5 +54,77 @@ export function Permissions() {
         <PermissionList permissions={permissions} held={new Set(data.permissions)} />
       )}
     </Scroll>
+  )
+}
+
+/** Chooses what the service may do, and asks before it changes. */
+export function EditPermissions({
+  service,
+  held: stored,
+  permissions,
+  onDone,
+}: {
+  service: Service
+  held: Body<'get', '/workspace/services/{service}/permissions'>
+  permissions: readonly NamedPermission[]
+  onDone: () => void
+}) {
+  // As they were when the form opened: what others change meanwhile is no edit of it.
+  const [before] = useState(stored)
+  const held: readonly string[] = before.permissions
+  const own = new Set(useSession().permissions)
+  const [value, setValue] = useState(new Set(held))
+  const [isAsked, setIsAsked] = useState(false)
+  // Nobody gives what they do not hold; what the service has can always be taken away.
+  const offered = permissions.filter(({ name }) => own.has(name) || held.includes(name))
+  const hidden = permissions.length - offered.length
+  const added = [...value].filter((name) => !held.includes(name)).sort()
+  const removed = held.filter((name) => !value.has(name))
+  const isChanged = added.length + removed.length > 0
+  const change = useChange(() =>
+    muster.put('/workspace/services/{service}/permissions', {
+      of: before,
+      params: { path: { service: service.id } },
+      body: { permissions: permissionNames(value) },
+    }),
+  )
+  return (
+    <>
+      <div className="bar mb-16">
+        <output className="grow soft">
+          {isChanged ? words.summary(added.length, removed.length) : words.unchanged}
+        </output>
+        <Button onClick={onDone}>{words.cancel}</Button>
+        {isChanged && (
+          <Button variant="filled" onClick={() => setIsAsked(true)}>
+            {words.save}
+          </Button>
+        )}
+      </div>
+      {hidden > 0 && <Notice>{words.notHeld(hidden)}</Notice>}
+      <PermissionPicker permissions={offered} value={value} onChange={setValue} />
+      <AskToLeave isUnsaved={isChanged && !change.isPending && !change.isSuccess} />
+      {isAsked && (
+        <ConfirmDialog
+          title={words.confirmTitle(service.name)}
+          action={words.save}
+          isDangerous={removed.length > 0}
+          change={change}
+          onClose={() => setIsAsked(false)}
+          onConfirm={() => change.mutate(undefined, { onSuccess: onDone })}
+        >
+          {added.length > 0 && (
+            <p>
+              {words.added(added.join(', '))} {words.addedWhy}
+            </p>
+          )}
+          {removed.length > 0 && (
+            <p>
+              {words.removed(removed.join(', '))} {words.removedWhy}
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

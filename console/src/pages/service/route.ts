@@ -1,35 +1,16 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const frame = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/services/$service',
-  component: lazyRouteComponent(() => import('./service-page.tsx'), 'ServicePage'),
-})
-const details = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  component: lazyRouteComponent(() => import('./details.tsx'), 'Details'),
-})
-const admins = createRoute({
-  getParentRoute: () => frame,
-  path: 'admins',
-  component: lazyRouteComponent(() => import('./admins.tsx'), 'Admins'),
-})
-const permissions = createRoute({
-  getParentRoute: () => frame,
-  path: 'permissions',
-  component: lazyRouteComponent(() => import('./permissions.tsx'), 'Permissions'),
-})
-const tokens = createRoute({
-  getParentRoute: () => frame,
-  path: 'tokens',
-  component: lazyRouteComponent(() => import('./tokens.tsx'), 'Tokens'),
-})
-const logs = createRoute({
-  getParentRoute: () => frame,
-  path: 'logs',
-  component: lazyRouteComponent(() => import('./logs.tsx'), 'Logs'),
-})
+const frame = page(
+  rootRoute,
+  '/services/$service',
+  'ServicePage',
+  () => import('./service-page.tsx'),
+)
+const details = page(frame, '/', 'Details', () => import('./details.tsx'))
+const admins = page(frame, 'admins', 'Admins', () => import('./admins.tsx'))
+const permissions = page(frame, 'permissions', 'Permissions', () => import('./permissions.tsx'))
+const tokens = page(frame, 'tokens', 'Tokens', () => import('./tokens.tsx'))
+const logs = page(frame, 'logs', 'ServiceLogs', () => import('./service-page.tsx'))
 
 export const serviceRoute = frame.addChildren([details, admins, permissions, tokens, logs])

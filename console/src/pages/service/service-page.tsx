@@ -1,10 +1,12 @@
+import { useParams } from '@tanstack/react-router'
+import { text as audit } from '../audit/text.ts'
+import { Timeline } from '../audit/timeline.tsx'
 import { Crumb } from '../../parts/page.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { text } from './text.ts'
 import { useService } from './use-service.ts'
-import classes from './service.module.css'
 
 const { tabs } = text
 
@@ -23,7 +25,7 @@ export function ServicePage() {
             {service.is_unattended && <StateBadge state="unattended" />}
           </>
         ),
-        subtitle: <span className={classes['line']}>{service.description || service.handle}</span>,
+        subtitle: <span className="block ellipsis">{service.description || service.handle}</span>,
         action: <ServiceActions service={service} />,
         address: `/services/${service.id}`,
         tabs: [
@@ -34,6 +36,19 @@ export function ServicePage() {
           { path: 'logs', label: tabs.logs },
         ],
       })}
+    />
+  )
+}
+
+/** What was changed about the service, and what it changed. */
+export function ServiceLogs() {
+  const { service } = useParams({ from: '/services/$service/logs' })
+  return (
+    <Timeline
+      title={tabs.logs}
+      none={audit.none.title}
+      of="/workspace/services/{service}/logs"
+      path={{ service }}
     />
   )
 }

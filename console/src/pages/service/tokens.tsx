@@ -4,9 +4,8 @@ import { useApi } from '../../api/use-api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { usePermissions } from '../../parts/permissions.ts'
-import { IssueTokenDialog } from '../credentials/issue-token-dialog.tsx'
+import { IssueTokenDialog, TokenList, tokensOf } from '../credentials/tokens.tsx'
 import { text as credentials } from '../credentials/text.ts'
-import { TokenList, tokensOf } from '../credentials/token-list.tsx'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
 
@@ -29,7 +28,13 @@ export function Tokens() {
       }
       actions={
         record !== undefined && (
-          <DialogButton of={record} can="create_token" label={credentials.tokens.issue} isPrimary>
+          <DialogButton
+            of={record}
+            can="create_token"
+            label={credentials.tokens.issue}
+            isPrimary
+            isAdding
+          >
             {(close) => <Issue service={record} onClose={close} />}
           </DialogButton>
         )

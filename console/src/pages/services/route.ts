@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-export const servicesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/services',
-  component: lazyRouteComponent(() => import('./services-page.tsx'), 'ServicesPage'),
-})
+export const servicesRoute = page(
+  rootRoute,
+  '/services',
+  'ServicesPage',
+  () => import('./services-page.tsx'),
+)

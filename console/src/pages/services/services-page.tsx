@@ -1,38 +1,135 @@
+import type { RowOf } from 'muster-sdk'
 import { useNavigate } from '@tanstack/react-router'
+import type { Column } from '../../parts/columns.ts'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { flagFilter, stateFilter } from '../../parts/list/filters.ts'
 import { ListPage } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { CreateServiceDialog } from './create-service-dialog.tsx'
-import { servicesColumns } from './services-columns.tsx'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { LongField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { handleOf, useForm } from '../../parts/use-form.ts'
 import { text } from './text.ts'
 
-const { filters: words, withoutAdmin, withAdmin } = text
+export type ServiceRow = RowOf<'/workspace/services'>
+
+const { columns: names, create: words, filters } = text
+
+export const servicesColumns: readonly Column<ServiceRow>[] = [
+  textColumn('name', names.name, ({ name }) => name, {
+    min: 190,
+    grow: 1.5,
+    sort: 'name',
+    to: ({ id }) => `/services/${id}`,
+  }),
+  textColumn(
+    'admins',
+    names.admins,
+    ({ is_unattended }) => (is_unattended ? text.unattended : text.attended),
+    {
+      min: 120,
+      grow: 0.6,
+      cell: ({ is_unattended }) =>
+        is_unattended ? (
+          <StateBadge state="unattended" />
+        ) : (
+          <span className="quiet">{text.attended}</span>
+        ),
+    },
+  ),
+  stateColumn(names.state),
+  textColumn('handle', names.handle, ({ handle }) => handle, {
+    min: 150,
+    cell: ({ handle }) => <code className="soft ellipsis">{handle}</code>,
+  }),
+  textColumn('description', names.description, ({ description }) => description, {
+    min: 240,
+    grow: 3,
+    cell: ({ description }) => <span className="soft ellipsis">{description}</span>,
+  }),
+  timeColumn('created', names.created, ({ timestamp }) => timestamp.created_at, {
+    sort: 'created_at',
+  }),
+]
 
 /** The accounts of programs. Those without an active admin are marked. */
 export function ServicesPage() {
-  const navigate = useNavigate()
   const list = useFilteredList('/workspace/services', {
     words: text,
     columns: servicesColumns,
     search: 'filter[name_search]',
     filters: [
-      stateFilter(words.state, ['active', 'deactivated']),
-      flagFilter('unattended', 'filter[unattended]', words.unattended, [withoutAdmin, withAdmin]),
+      stateFilter(filters.state, ['active', 'deactivated']),
+      flagFilter('unattended', 'filter[unattended]', filters.unattended, [
+        text.withoutAdmin,
+        text.withAdmin,
+      ]),
     ],
     sort: 'name',
   })
-  const open = (service: string) => void navigate({ to: '/services/$service', params: { service } })
   return (
     <ListPage
       list={list}
       action={
-        <DialogButton permission="workspace.service.create" label={text.create.action} isPrimary>
-          {(close) => <CreateServiceDialog onCreated={open} onClose={close} />}
+        <DialogButton
+          permission="workspace.service.create"
+          label={text.create.action}
+          isPrimary
+          isAdding
+        >
+          {(close) => <CreateServiceDialog onClose={close} />}
         </DialogButton>
       }
       csv="services"
-      onOpen={({ id }) => open(id)}
     />
+  )
+}
+
+/** Asks how a new service is called. The handle follows the name until it is written. */
+function CreateServiceDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const { sent, of } = useForm<{ name: string; handle?: string; description: string }>(() => ({
+    name: '',
+    description: '',
+  }))
+  const { name, description, handle = handleOf(name) } = sent
+  const change = useChange(() =>
+    muster.post('/workspace/services', { body: { name, handle, description } }),
+  )
+  return (
+    <FormDialog
+      title={words.title}
+      action={words.action}
+      isReady={name !== '' && handle !== ''}
+      change={change}
+      onClose={onClose}
+      onSubmit={() =>
+        change.mutate(undefined, {
+          onSuccess: ({ id }) =>
+            void navigate({ to: '/services/$service', params: { service: id } }),
+        })
+      }
+    >
+      <TextField label={words.name} maxLength={200} data-autofocus {...of('name')} />
+      <TextField
+        label={words.handle}
+        description={words.handleHint}
+        maxLength={63}
+        spellCheck={false}
+        {...of('handle')}
+        value={handle}
+      />
+      <LongField
+        label={words.description}
+        placeholder={words.descriptionHint}
+        maxLength={2000}
+        rows={3}
+        {...of('description')}
+      />
+      <p>{words.self}</p>
+    </FormDialog>
   )
 }

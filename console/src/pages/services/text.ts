@@ -1,6 +1,5 @@
 export const text = {
   title: 'Services',
-  subtitle: 'Accounts of programs, with tokens and permissions of their own.',
   search: 'Search services',
   count: (count: string) => (count === '1' ? '1 service' : `${count} services`),
   columns: {
@@ -10,7 +9,6 @@ export const text = {
     handle: 'Handle',
     description: 'Description',
     created: 'Created',
-    updated: 'Changed',
   },
   attended: 'Yes',
   unattended: 'Unattended',
@@ -31,7 +29,6 @@ export const text = {
     handleHint: 'Short and unique, for programs: nightly-export',
     description: 'Description',
     descriptionHint: 'What it does, for the people who find it later',
-    admin: 'First admin',
     self: 'You become its first admin. It begins without permissions and tokens.',
   },
 } as const

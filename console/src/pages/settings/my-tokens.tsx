@@ -3,9 +3,8 @@ import { useSession } from '../../api/session.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { usePermissions } from '../../parts/permissions.ts'
-import { IssueTokenDialog } from '../credentials/issue-token-dialog.tsx'
+import { IssueTokenDialog, TokenList, tokensOf } from '../credentials/tokens.tsx'
 import { text as credentials } from '../credentials/text.ts'
-import { TokenList, tokensOf } from '../credentials/token-list.tsx'
 import { text } from './text.ts'
 
 const { tokens: words } = text
@@ -28,6 +27,7 @@ export function MyTokens() {
           permission="workspace.token.manage"
           label={credentials.tokens.issue}
           isPrimary
+          isAdding
         >
           {(close) => <Issue onClose={close} />}
         </DialogButton>

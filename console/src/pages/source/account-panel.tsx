@@ -11,11 +11,10 @@ import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import type { Account } from './account-columns.tsx'
+import { useCandidates, type Account, type Candidate } from './use-candidates.ts'
 import { CandidateLink } from './candidate-link.tsx'
-import { LinkDialog, NewPersonDialog, UnlinkDialog, type LinkedPerson } from './link-dialog.tsx'
+import { DecisionDialog, type Decision, type LinkedPerson } from './link-dialog.tsx'
 import { text } from './text.ts'
-import { useCandidates, type Candidate } from './use-candidates.ts'
 import classes from './source.module.css'
 
 const { match: words, accounts: fields } = text
@@ -31,11 +30,9 @@ export function AccountPanel({
   onLinked: (account: Account, person: LinkedPerson | null) => void
   onClose: () => void
 }) {
-  const [step, setStep] = useState<'unlink' | 'undo' | 'new' | { person: Candidate | undefined }>()
+  const [step, setStep] = useState<Decision>()
   const { directory_user_id: person } = account
   const { candidates, isRead, isNobody, error, retry } = useCandidates(account)
-  const close = () => setStep(undefined)
-  const link = (to: LinkedPerson) => onLinked(account, to)
   const isConflict = candidates.filter(({ same }) => same.includes('email')).length > 1
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
@@ -64,7 +61,7 @@ export function AccountPanel({
                   candidate={candidate}
                   isOnly={candidates.length === 1}
                   onAsk={() => setStep({ person: candidate })}
-                  onLinked={link}
+                  onLinked={(to) => onLinked(account, to)}
                 />
               </section>
             ))}
@@ -97,7 +94,7 @@ export function AccountPanel({
       )}
       {account.is_undoable && (
         <Can record={account} action="unlink">
-          <Button onClick={() => setStep('undo')}>{words.undoDecision}</Button>
+          <Button onClick={() => setStep('undo')}>{words.decisions.undo.action}</Button>
         </Can>
       )}
       {person !== null && (
@@ -105,18 +102,13 @@ export function AccountPanel({
           <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
         </Can>
       )}
-      {step === 'new' && (
-        <NewPersonDialog
+      {step !== undefined && (
+        <DecisionDialog
           account={account}
-          onDecided={() => onLinked(account, null)}
-          onClose={close}
+          decision={step}
+          onDecided={(to) => onLinked(account, to)}
+          onClose={() => setStep(undefined)}
         />
-      )}
-      {(step === 'unlink' || step === 'undo') && (
-        <UnlinkDialog account={account} isUndo={step === 'undo'} onClose={close} />
-      )}
-      {typeof step === 'object' && (
-        <LinkDialog account={account} candidate={step.person} onLinked={link} onClose={close} />
       )}
     </DetailPanel>
   )
@@ -185,7 +177,7 @@ function PersonFacts({ person, same }: { person: PersonFields; same?: Candidate[
       {same !== undefined && (
         <Fact term={words.same}>
           {same.length > 0 && (
-            <ul className={classes['evidence']}>
+            <ul className="anywhere">
               {same.map((each) => (
                 <li key={each}>
                   {words.evidence[each]} <strong>{person[each]}</strong>

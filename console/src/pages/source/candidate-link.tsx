@@ -7,16 +7,13 @@ import { useApiIf } from '../../api/use-api.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { effectSentence, onlyGives } from '../../parts/plan/effect-sentence.ts'
-import { Findings } from '../../parts/plan/notices.tsx'
+import { effectSentence, onlyGives } from '../../parts/plan/text.ts'
+import { PlanFindings } from '../../parts/plan/notices.tsx'
 import type { PlanRecord } from '../../parts/plan/types.ts'
-import { planKey, usePlanOf } from '../../parts/plan/use-plan-of.ts'
-import { usePlan } from '../../parts/plan/use-plan.ts'
-import type { Account } from './account-columns.tsx'
+import { planKey, usePlan, usePlanOf } from '../../parts/plan/use-plan.ts'
+import type { Account, Candidate } from './use-candidates.ts'
 import { planOfLink, type LinkedPerson } from './link-dialog.tsx'
 import { text } from './text.ts'
-import type { Candidate } from './use-candidates.ts'
-import classes from './source.module.css'
 
 const { match: words } = text
 
@@ -73,8 +70,8 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
   const waits = account.waiting_for.length > 0
   return (
     <>
-      <div id={effectId} className={classes['effect']}>
-        {isWorking && <p className={classes['quiet']}>{words.planning}</p>}
+      <div id={effectId} className="column gap-8">
+        {isWorking && <p className="quiet">{words.planning}</p>}
         {failure !== null && <p>{words.unknown}</p>}
         {plan !== undefined && <Effect plan={plan} asksFirst={waits || !isHarmless(plan)} />}
       </div>
@@ -106,7 +103,7 @@ function Effect({ plan, asksFirst }: { plan: PlanRecord; asksFirst: boolean }) {
       <p>
         {effectSentence({ ...plan, totals }, name)} {!isOver(plan) && asksFirst && words.asksFirst}
       </p>
-      <Findings plan={plan} />
+      <PlanFindings plan={plan} />
     </>
   )
 }

@@ -1,49 +1,72 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { planOf } from '../../api/use-long-change.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { PlanDialog } from '../../parts/plan/plan-dialog.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
-import { PlanningDialog } from '../policy/plan-dialog.tsx'
-import type { Account } from './account-columns.tsx'
+import type { Account, Candidate } from './use-candidates.ts'
 import { text } from './text.ts'
-import type { Candidate } from './use-candidates.ts'
 
 const { match: words } = text
 
 export type LinkedPerson = { id: string; full_name: string }
-type Step = { account: Account; onClose: () => void }
+export type Decision = 'unlink' | 'undo' | 'new' | { person: Candidate | undefined }
 
-/** Asks whose account it is, and shows what follows from that. */
-export function LinkDialog({
+/**
+ * Asks why an account is linked to a person, or is a new one, or is taken from its person, or a decision is undone, and shows
+ * what follows from that. `onDecided` gets the person, null for a new one.
+ */
+export function DecisionDialog({
   account,
-  candidate,
-  onLinked,
+  decision,
+  onDecided,
   onClose,
-}: Step & { candidate: Candidate | undefined; onLinked: (person: LinkedPerson) => void }) {
+}: {
+  account: Account
+  decision: Decision
+  onDecided: (person: LinkedPerson | null) => void
+  onClose: () => void
+}) {
+  const candidate = typeof decision === 'object' ? decision.person : undefined
   const [person, setPerson] = useState<LinkedPerson | undefined>(candidate?.person)
   const [reason, setReason] = useState(candidate?.reason ?? '')
+  const kind = typeof decision === 'object' ? 'link' : decision
+  const { title, action, why } = words.decisions[kind]
+  const isTaken = kind === 'unlink' || kind === 'undo'
   return (
-    <PlanningDialog
-      title={words.linkTitle(nameOf(account))}
-      action={words.linkAction}
-      {...planOfLink(account, person, reason)}
+    <PlanDialog
+      title={title(nameOf(account))}
+      action={action}
+      isDangerous={isTaken}
+      {...(kind === 'link'
+        ? planOfLink(account, person, reason)
+        : planOfDecision(account, kind, reason))}
       onDone={() => {
         onClose()
-        if (person !== undefined) onLinked(person)
+        if (kind === 'new') onDecided(null)
+        if (kind === 'link' && person !== undefined) onDecided(person)
       }}
       onClose={onClose}
     >
-      <SuggestField
-        label={words.person}
-        value={person?.full_name ?? ''}
-        placeholder={words.choose}
-        suggest={peopleFor}
-        onPick={(id, full_name) => setPerson({ id, full_name })}
+      {kind === 'link' && (
+        <SuggestField
+          label={words.person}
+          value={person?.full_name ?? ''}
+          placeholder={words.choose}
+          suggest={peopleFor}
+          onPick={(id, full_name) => setPerson({ id, full_name })}
+        />
+      )}
+      <TextField
+        label={words.reason}
+        placeholder={words.reasonHint}
+        maxLength={500}
+        required
+        value={reason}
+        onChange={setReason}
       />
-      <ReasonInput value={reason} onChange={setReason} />
-      <p>{words.linkWhy}</p>
-    </PlanningDialog>
+      <p>{why}</p>
+    </PlanDialog>
   )
 }
 
@@ -54,90 +77,36 @@ export function planOfLink(account: Account, person: LinkedPerson | undefined, w
   const isReady = person !== undefined && body.reason !== ''
   return {
     wanted: isReady ? JSON.stringify({ id, ...body }) : '',
-    plan: async () =>
-      planOf(
-        await muster.send('post', '/directory/identities/{identity}/link', {
-          of: account,
-          params: { path: { identity: id } },
-          body: { ...body, plan: true },
-        }),
-      ),
+    plan: () =>
+      muster.send('post', '/directory/identities/{identity}/link', {
+        of: account,
+        params: { path: { identity: id } },
+        body: { ...body, plan: true },
+      }),
   }
 }
 
-/** Asks why an account is taken from its person, or a decision about it undone, and shows what the person loses. */
-export function UnlinkDialog({ account, isUndo = false, onClose }: Step & { isUndo?: boolean }) {
+/** The same of a decision that names nobody. */
+function planOfDecision(account: Account, kind: 'unlink' | 'undo' | 'new', why: string) {
   const { id } = account
-  const title = isUndo ? words.undoTitle : words.unlinkTitle
-  const [reason, setReason] = useState('')
-  const said = reason.trim()
-  return (
-    <PlanningDialog
-      title={title(nameOf(account))}
-      action={isUndo ? words.undoDecision : words.unlinkAction}
-      isDangerous
-      wanted={said === '' ? '' : JSON.stringify({ id, said, isUndo })}
-      plan={async () =>
-        planOf(
-          await muster.send('post', '/directory/identities/{identity}/unlink', {
+  const reason = why.trim()
+  const params = { path: { identity: id } }
+  const body = { reason, plan: true }
+  return {
+    wanted: reason === '' ? '' : JSON.stringify({ id, kind, reason }),
+    plan: () =>
+      kind === 'new'
+        ? muster.send('post', '/directory/identities/{identity}/link', {
             of: account,
-            params: { path: { identity: id } },
-            body: { reason: said, plan: true, ...(isUndo && { undo: true }) },
-          }),
-        )
-      }
-      onDone={onClose}
-      onClose={onClose}
-    >
-      <ReasonInput value={reason} onChange={setReason} />
-      <p>{isUndo ? words.undoWhy : words.unlinkWhy}</p>
-    </PlanningDialog>
-  )
-}
-
-/** Asks why a waiting account belongs to none of its candidates, and shows what follows. */
-export function NewPersonDialog({ account, onDecided, onClose }: Step & { onDecided: () => void }) {
-  const { id } = account
-  const [reason, setReason] = useState('')
-  const said = reason.trim()
-  return (
-    <PlanningDialog
-      title={words.newPersonTitle(nameOf(account))}
-      action={words.newPersonAction}
-      wanted={said === '' ? '' : JSON.stringify({ id, said, isNew: true })}
-      plan={async () =>
-        planOf(
-          await muster.send('post', '/directory/identities/{identity}/link', {
+            params,
+            body: { ...body, new_person: true },
+          })
+        : muster.send('post', '/directory/identities/{identity}/unlink', {
             of: account,
-            params: { path: { identity: id } },
-            body: { new_person: true, reason: said, plan: true },
+            params,
+            body: { ...body, ...(kind === 'undo' && { undo: true }) },
           }),
-        )
-      }
-      onDone={() => {
-        onClose()
-        onDecided()
-      }}
-      onClose={onClose}
-    >
-      <ReasonInput value={reason} onChange={setReason} />
-      <p>{words.newPersonWhy}</p>
-    </PlanningDialog>
-  )
-}
-
-function ReasonInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <TextInput
-      label={words.reason}
-      placeholder={words.reasonHint}
-      value={value}
-      maxLength={500}
-      required
-      withAsterisk={false}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
+  }
 }
 
 export function nameOf({ full_name, vendor_id }: Account): string {

@@ -3,7 +3,7 @@ import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { DoneMessage } from '../../parts/done-message.tsx'
-import type { Account } from './account-columns.tsx'
+import type { Account } from './use-candidates.ts'
 import { nameOf, type LinkedPerson } from './link-dialog.tsx'
 import { text } from './text.ts'
 

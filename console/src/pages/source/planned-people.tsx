@@ -2,14 +2,13 @@ import { useMemo } from 'react'
 import type { RowOf } from 'muster-sdk'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { badgeColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
+import { badgeColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { PersonCell } from '../../parts/plan/people-columns.tsx'
-import { searchText } from '../../parts/search-text.ts'
-import { Total } from '../../parts/total.tsx'
+import { FilterBar, Total } from '../../parts/filter-bar.tsx'
+import { plannedPerson } from '../../parts/plan/people.tsx'
+import { searchText } from '../../parts/list/narrowing.ts'
 import type { Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import classes from './source.module.css'
@@ -26,11 +25,7 @@ export const personChanges = [
 ] as const satisfies readonly Person['change'][]
 
 const columns: readonly Column<Person>[] = [
-  textColumn('person', words.person, ({ directory_user: { full_name } }) => full_name, {
-    min: 150,
-    grow: 1.4,
-    cell: ({ directory_user }) => <PersonCell person={directory_user} />,
-  }),
+  plannedPerson(words.person),
   wordColumn('change', words.change, ({ change }) => words.changes[change], { min: 110 }),
   badgeColumn('state', words.state, ({ state_after: state }) => state, { min: 110, grow: 1 }),
 ]
@@ -60,7 +55,7 @@ export function PlannedPeople({ run: { id: run, integration_id: integration } }:
   const options = personChanges.map((value) => ({ value, label: words.changes[value] }))
   return (
     <section aria-label={words.title}>
-      <h3 className={classes['heading']}>{words.title}</h3>
+      <h3 className="subheading">{words.title}</h3>
       <FilterBar
         url={url}
         onChange={setUrl}

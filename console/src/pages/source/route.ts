@@ -1,40 +1,22 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const frame = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sources/$integration',
-  component: lazyRouteComponent(() => import('./source-page.tsx'), 'SourcePage'),
-})
-const details = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  component: lazyRouteComponent(() => import('./source-details.tsx'), 'SourceDetails'),
-})
-const accounts = createRoute({
-  getParentRoute: () => frame,
-  path: 'accounts',
-  component: lazyRouteComponent(() => import('./source-accounts.tsx'), 'SourceAccounts'),
-})
-const runs = createRoute({
-  getParentRoute: () => frame,
-  path: 'runs',
-  component: lazyRouteComponent(() => import('./source-runs.tsx'), 'SourceRuns'),
-})
-const mapping = createRoute({
-  getParentRoute: () => frame,
-  path: 'mapping',
-  component: lazyRouteComponent(() => import('../mapping/source-mapping.tsx'), 'SourceMapping'),
-})
-const scim = createRoute({
-  getParentRoute: () => frame,
-  path: 'scim',
-  component: lazyRouteComponent(() => import('./source-scim.tsx'), 'SourceScim'),
-})
-const logs = createRoute({
-  getParentRoute: () => frame,
-  path: 'logs',
-  component: lazyRouteComponent(() => import('./source-logs.tsx'), 'SourceLogs'),
-})
+const frame = page(
+  rootRoute,
+  '/sources/$integration',
+  'SourcePage',
+  () => import('./source-page.tsx'),
+)
+const details = page(frame, '/', 'SourceDetails', () => import('./source-details.tsx'))
+const accounts = page(frame, 'accounts', 'SourceAccounts', () => import('./account-list.tsx'))
+const runs = page(frame, 'runs', 'SourceRuns', () => import('./source-runs.tsx'))
+const mapping = page(
+  frame,
+  'mapping',
+  'SourceMapping',
+  () => import('../mapping/source-mapping.tsx'),
+)
+const scim = page(frame, 'scim', 'SourceScim', () => import('./source-scim.tsx'))
+const logs = page(frame, 'logs', 'SourceLogs', () => import('./source-page.tsx'))
 
 export const sourceRoute = frame.addChildren([details, accounts, mapping, runs, scim, logs])

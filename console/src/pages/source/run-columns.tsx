@@ -7,7 +7,6 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
-import classes from './source.module.css'
 
 export type Run = RowOf<'/workspace/integrations/{integration}/runs'>
 
@@ -19,7 +18,7 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
     min: 200,
     grow: 2,
     cell: ({ source }) => (
-      <span title={source} className={classes['file']}>
+      <span title={source} className="flex shrink">
         <Middle text={sourceOf(source)} />
       </span>
     ),
@@ -34,7 +33,7 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
     cell: (run) => {
       const line = run.failure === null ? changesOf(run) : withLabels(of, run.failure)
       return (
-        <span title={line} className={classes['line']}>
+        <span title={line} className="ellipsis">
           {line}
         </span>
       )
@@ -59,8 +58,8 @@ export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: R
     <>
       <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
       {state === 'running' && (
-        <span className={classes['line']}>
-          <span className={classes['quiet']}>{words.phases[phase]}</span>
+        <span className="ellipsis">
+          <span className="quiet">{words.phases[phase]}</span>
           {phase === 'reading' && percent !== null && ` ${percent} %`}
         </span>
       )}

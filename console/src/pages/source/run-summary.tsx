@@ -12,8 +12,7 @@ import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
-import { limitWords } from '../../parts/plan/limit-words.ts'
-import { text as plans } from '../../parts/plan/text.ts'
+import { limitWords, text as plans } from '../../parts/plan/text.ts'
 import { Time } from '../../parts/time.tsx'
 import { withLabels } from '../connect/connectors.ts'
 import { RefusalList } from '../mapping/refusal-list.tsx'
@@ -21,7 +20,6 @@ import { personChanges, PlannedPeople } from './planned-people.tsx'
 import { changesOf, RunState, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
-import classes from './source.module.css'
 
 const { runs: words } = text
 
@@ -67,7 +65,7 @@ function Held({ run, incident }: { run: Run; incident: NonNullable<Run['incident
   return (
     <HeldNotice incidents={id === null ? [] : [{ id }]}>
       {heldWords(run)(people)}
-      <ul className={classes['reasons']}>
+      <ul className="bullets">
         {reasons.slice(0, fewReasons).map((reason) => (
           <li key={`${reason.scope} ${reason.direction} ${reason.ruleset_id}`}>
             {limitWords(reason, reason.ruleset_name)}
@@ -97,7 +95,7 @@ function Orphans({ run: { integration_id: integration, count, is_plan: isPlan } 
           to="/sources/$integration/accounts"
           params={{ integration }}
           search={{ state: 'orphan' }}
-          className={classes['link']}
+          className="link"
         >
           {words.toOrphans}
         </Link>
@@ -116,7 +114,7 @@ function ToReview({ run: { review, is_plan: isPlan } }: { run: Run }) {
     <Notice tone="warning">
       {words.toReview(found.map(([name, , one, several]) => counted(review[name], one, several)))}{' '}
       {maySeePeople && !isPlan && (
-        <Link to="/people" search={search} className={classes['link']}>
+        <Link to="/people" search={search} className="link">
           {words.toPeople}
         </Link>
       )}
@@ -142,7 +140,7 @@ function Planned({
   return (
     <>
       <section>
-        <h3 className={classes['heading']}>{words.plan}</h3>
+        <h3 className="subheading">{words.plan}</h3>
         <Effect
           totals={totals}
           rulesets={rulesets}
@@ -191,7 +189,7 @@ function LeftOut({ run }: { run: Run }) {
     <>
       {rejected > 0 && (
         <section>
-          <h3 className={classes['heading']}>{words.leftOut(rejected)}</h3>
+          <h3 className="subheading">{words.leftOut(rejected)}</h3>
           {may ? (
             <>
               <RefusalList groups={data?.groups ?? []} integration={run.integration_id} />
@@ -214,9 +212,9 @@ function LeftOut({ run }: { run: Run }) {
       )}
       {notes > 0 && (
         <section>
-          <h3 className={classes['heading']}>{words.notes(notes)}</h3>
+          <h3 className="subheading">{words.notes(notes)}</h3>
           {!may && <p>{words.mayNot}</p>}
-          <ul className={classes['reasons']}>
+          <ul className="bullets">
             {data?.data.map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
                 {line !== null && `${words.line(line)}: `}

@@ -1,11 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useOnce } from '../../api/use-once.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
+import { useForm } from '../../parts/use-form.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -13,49 +10,35 @@ const { scim: words } = text
 
 /** Makes a secret for the identity provider, and shows it once. */
 export function ScimSecretDialog({ source, onClose }: { source: Source; onClose: () => void }) {
-  const [name, setName] = useState('')
-  const change = useOnce((header) =>
-    muster.post('/workspace/integrations/{integration}/scim-secrets', {
-      params: { path: { integration: source.id }, header },
-      body: { name: name.trim() },
-    }),
-  )
-  if (change.data !== undefined)
-    return (
-      <SecretDialog title={words.secretTitle} secret={change.data.secret} onClose={onClose}>
-        {words.secretWhy}
-      </SecretDialog>
-    )
+  const { sent, of } = useForm(() => ({ name: '' }))
+  const path = { integration: source.id }
   return (
-    <FormDialog
+    <MakeSecretDialog
       title={words.makeTitle(source.name)}
       action={words.make}
-      isReady={name.trim() !== '' && change.lost !== 'made'}
-      isPending={change.isPending}
-      error={change.lost === 'made' ? null : change.error}
+      isReady={sent.name !== ''}
+      make={async (header) => {
+        const made = await muster.post('/workspace/integrations/{integration}/scim-secrets', {
+          params: { path, header },
+          body: sent,
+        })
+        return made.secret
+      }}
+      words={words}
+      lead={
+        <Link to="/sources/$integration/scim" params={path} onClick={onClose}>
+          {words.seeSecrets}
+        </Link>
+      }
       onClose={onClose}
-      onSubmit={() => change.mutate()}
     >
-      <TextInput
+      <TextField
         label={words.name}
         description={words.nameHint}
-        value={name}
         maxLength={200}
         data-autofocus
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        {...of('name')}
       />
-      {change.lost !== undefined && (
-        <Notice tone="warning">
-          {words.lost[change.lost]}{' '}
-          <Link
-            to="/sources/$integration/scim"
-            params={{ integration: source.id }}
-            onClick={onClose}
-          >
-            {words.seeSecrets}
-          </Link>
-        </Notice>
-      )}
-    </FormDialog>
+    </MakeSecretDialog>
   )
 }

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
-import { planOf } from '../../api/use-long-change.ts'
 import { useOnce, type Once } from '../../api/use-once.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { PlanningDialog } from '../policy/plan-dialog.tsx'
+import { ConfirmDialog } from '../../parts/form-dialog.tsx'
+import { PlanDialog } from '../../parts/plan/plan-dialog.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -76,24 +75,21 @@ function PrimaryDialog({ source, onClose }: { source: Source; onClose: () => voi
   const { id, name } = source
   const { verb, title, why } = words.make_primary
   return (
-    <PlanningDialog
+    <PlanDialog
       title={title(name)}
       action={verb}
       isDangerous
       wanted={`make ${id} primary`}
-      plan={async () =>
-        planOf(
-          await muster.send('post', '/workspace/integrations/{integration}/make-primary', {
-            of: source,
-            params: { path: { integration: id } },
-            body: { plan: true },
-          }),
-        )
+      plan={() =>
+        muster.send('post', '/workspace/integrations/{integration}/make-primary', {
+          of: source,
+          params: { path: { integration: id } },
+          body: { plan: true },
+        })
       }
-      onDone={onClose}
       onClose={onClose}
     >
       <p>{why}</p>
-    </PlanningDialog>
+    </PlanDialog>
   )
 }

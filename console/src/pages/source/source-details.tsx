@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApi } from '../../api/use-api.ts'
+import { useApi, useApiIf } from '../../api/use-api.ts'
 import { can, Can } from '../../parts/can.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
@@ -13,14 +13,19 @@ import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from '../sources/source-facts.tsx'
 import { connectorOf } from '../connect/connectors.ts'
 import { text as sources } from '../sources/text.ts'
-import { LimitsDialog } from './limits-dialog.tsx'
-import { SettingsDialog } from './settings-dialog.tsx'
+import { muster } from '../../api/muster.ts'
+import { useIsOwner, useMay } from '../../api/session.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { CheckField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { whyOf } from '../incidents/incidents-page.tsx'
+import { LimitsDialog, SourceLimits } from './source-limits.tsx'
 import { SourceConnection } from './source-connection.tsx'
-import { SourceIncidents } from './source-incidents.tsx'
-import { SourceLimits } from './source-limits.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
-import classes from './source.module.css'
+import { ScimProfileChoice } from './scim-profile-choice.tsx'
 
 /** What describes a source: its keys, its limits, and what it holds. */
 export function SourceDetails() {
@@ -82,7 +87,7 @@ function Unfinished({ source }: { source: Source }) {
       <Link
         to="/sources/connect"
         search={{ source: source.id, step: connectorOf(source).steps[1] }}
-        className={classes['link']}
+        className="link"
       >
         {text.goOn}
       </Link>
@@ -123,6 +128,96 @@ function What({ source }: { source: Source }) {
         }}
       />
       {isChanging && <SettingsDialog source={source} onClose={() => setIsChanging(false)} />}
+    </Section>
+  )
+}
+
+const { settings: words } = text
+
+/** Asks for what describes a source, besides its mapping, its limits and its connection. */
+export function SettingsDialog({
+  source: opened,
+  onClose,
+}: {
+  source: Source
+  onClose: () => void
+}) {
+  const form = useForm(() => ({
+    source: opened,
+    name: opened.name,
+    trusts_email: opened.trusts_email,
+    trusts_employee_id: opened.trusts_employee_id,
+    days: String(opened.run_retention_days),
+    time_zone: opened.time_zone,
+    scim_profile: opened.scim_profile,
+  }))
+  const { source, name, days, time_zone: zone } = form.sent
+  const isOwner = useIsOwner()
+  const { days: newDays, source: _source, ...changes } = form.changes
+  const body = { ...changes, ...(newDays !== undefined && { run_retention_days: Number(newDays) }) }
+  const params = { path: { integration: source.id } }
+  const change = useLongChange(() =>
+    muster.send('patch', '/workspace/integrations/{integration}', { of: source, params, body }),
+  )
+  return (
+    <FormDialog
+      title={words.title(source.name)}
+      action={words.save}
+      isReady={name !== '' && days !== '' && zone !== '' && form.isChanged}
+      change={change}
+      onClose={onClose}
+    >
+      <TextField label={words.name} maxLength={200} data-autofocus {...form.of('name')} />
+      {!source.is_primary && (isOwner || source.trusts_email) && (
+        <CheckField
+          label={words.trusts}
+          description={isOwner ? words.trustsHint : words.trustsOnce}
+          {...form.of('trusts_email')}
+        />
+      )}
+      {!source.is_primary && (isOwner || source.trusts_employee_id) && (
+        <CheckField
+          label={words.trustsNumber}
+          description={isOwner ? words.trustsNumberHint : words.trustsOnce}
+          {...form.of('trusts_employee_id')}
+        />
+      )}
+      <TextField label={words.days} description={words.daysHint} digits={4} {...form.of('days')} />
+      <TextField
+        label={words.zone}
+        description={words.zoneHint}
+        maxLength={100}
+        {...form.of('time_zone')}
+      />
+      {source.scim_url !== null && <ScimProfileChoice {...form.of('scim_profile')} />}
+    </FormDialog>
+  )
+}
+
+/** The latest incidents that runs of the source opened, the open one first. */
+export function SourceIncidents({ source }: { source: Source }) {
+  const { data } = useApiIf(useMay('policy.rule.view'), '/policy/incidents', {
+    params: {
+      query: { 'filter[integration_id]': source.id, sort: '-opened_at', 'page[size]': '5' },
+    },
+  })
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <Section title={text.incidents.title} detail={text.incidents.detail}>
+      <ul className="lines">
+        {data.data.map((incident) => (
+          <li key={incident.id} className="inline">
+            <StateBadge state={incident.closed_as ?? incident.state} />
+            <Link to="/incidents/$incident" params={{ incident: incident.id }} className="link">
+              {text.incidents.people(incident.people)}
+            </Link>
+            <span>{whyOf(incident)}</span>
+            <span className="quiet">
+              <Time at={incident.timestamp.opened_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

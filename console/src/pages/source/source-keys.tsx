@@ -2,7 +2,6 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/section.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
-import classes from './source.module.css'
 
 const { keys: words } = text
 
@@ -37,9 +36,9 @@ export function SourceKeys({ source }: { source: Source }) {
       </Section>
       <Section title={words.policy}>
         {policyKeys.length === 0 ? (
-          <p className={classes['quiet']}>{words.noPolicy}</p>
+          <p className="quiet">{words.noPolicy}</p>
         ) : (
-          <ul className={classes['keys']}>
+          <ul className="flex wrap gap-4 mt-8">
             {policyKeys.map((each) => (
               <li key={each}>
                 {key(each)}
@@ -51,7 +50,7 @@ export function SourceKeys({ source }: { source: Source }) {
       </Section>
       {Object.keys(mapping).length > 0 && (
         <Section title={words.mapping} detail={words.mappingDetail}>
-          <pre className={classes['mapping']}>{JSON.stringify(mapping, null, 2)}</pre>
+          <pre className="code mt-8">{JSON.stringify(mapping, null, 2)}</pre>
         </Section>
       )}
     </>
@@ -59,5 +58,5 @@ export function SourceKeys({ source }: { source: Source }) {
 }
 
 function key(name: string | null) {
-  return name === null ? null : <code className={classes['key']}>{name}</code>
+  return name === null ? null : <code className="tag">{name}</code>
 }

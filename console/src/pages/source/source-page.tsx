@@ -1,3 +1,5 @@
+import { useParams } from '@tanstack/react-router'
+import { Timeline } from '../audit/timeline.tsx'
 import { Crumb } from '../../parts/page.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -5,7 +7,6 @@ import { text as sources } from '../sources/text.ts'
 import { SourceActions } from './source-actions.tsx'
 import { text } from './text.ts'
 import { useSource } from './use-source.ts'
-import classes from './source.module.css'
 
 const { tabs } = text
 
@@ -21,7 +22,7 @@ export function SourcePage() {
         states: (
           <>
             <StateBadge state={source.state} />
-            {source.is_primary && <span className={classes['primary']}>{sources.primary}</span>}
+            {source.is_primary && <span className="tag rigid">{sources.primary}</span>}
             {source.incident_id !== null && <StateBadge state="held" />}
           </>
         ),
@@ -39,6 +40,19 @@ export function SourcePage() {
           { path: 'logs', label: tabs.logs },
         ],
       })}
+    />
+  )
+}
+
+/** What changed in the accounts of the source. */
+export function SourceLogs() {
+  const { integration } = useParams({ from: '/sources/$integration/logs' })
+  return (
+    <Timeline
+      title={tabs.logs}
+      none={text.logs.none}
+      query={{ 'filter[related]': integration }}
+      about={[integration]}
     />
   )
 }

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { readAgain } from '../../api/read-again.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { readAgain } from '../../api/use-api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { ImportDialog } from './import-dialog.tsx'
-import { runColumns } from './run-columns.tsx'
-import { RunPanel } from './run-panel.tsx'
+import { DetailPanel } from '../../parts/detail-panel.tsx'
+import { useOnce } from '../../api/use-once.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import type { Encoding } from '../mapping/use-file-probe.ts'
+import { CheckField } from '../../parts/fields.tsx'
+import { runColumns, sourceOf, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
+import { RunSummary } from './run-summary.tsx'
+import { ImportFields, choiceOf, importFile, type ImportedFile } from './import-fields.tsx'
 
 const pauseMilliseconds = 1000
 /** Those of the people of a plan. */
@@ -58,5 +63,55 @@ function Runs({ source }: { source: Source }) {
       panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
       panelFilters={noFilters}
     />
+  )
+}
+
+/** One run beside the list of runs. */
+export function RunPanel({
+  source,
+  run,
+  onClose,
+}: {
+  source: Source
+  run: Run
+  onClose: () => void
+}) {
+  return (
+    <DetailPanel title={sourceOf(run.source)} isWide={run.is_plan} onClose={onClose}>
+      <RunSummary source={source} run={run} />
+    </DetailPanel>
+  )
+}
+
+const { import: words } = text
+
+/** Sends a file of the source. It is imported in the background, as a run. */
+export function ImportDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [encoding, setEncoding] = useState<Encoding>()
+  const [isComplete, setIsComplete] = useState(false)
+  const [isPlan, setIsPlan] = useState(true)
+  const change = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
+  return (
+    <FormDialog
+      title={words.into(source.name)}
+      action={isPlan ? words.planIt : words.importIt}
+      isReady={file !== null}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => {
+        if (file !== null)
+          change.mutate({ file, encoding, isComplete, isPlan }, { onSuccess: onClose })
+      }}
+    >
+      <ImportFields {...{ file, setFile, encoding, setEncoding, isComplete, setIsComplete }} />
+      <CheckField
+        label={words.plan}
+        description={words.planHint}
+        value={isPlan}
+        onChange={setIsPlan}
+      />
+    </FormDialog>
   )
 }

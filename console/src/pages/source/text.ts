@@ -307,17 +307,9 @@ export const text = {
     facts: { number: 'employee number', address: 'address', name: 'name' },
     waiting: 'This account waits: it gives no access until someone decides whose it is.',
     samePerson: (person: string) => `Same person: ${person}`,
-    undoDecision: 'Undo the decision',
-    undoTitle: (account: string) => `Undo the decision about ${account}`,
-    undoWhy:
-      'The account becomes what it was before, and the next import may match it. A person who was created for it is deleted.',
     undid: 'Undid the decision that it is a new person',
     isNew: (account: string) => `${account} belongs to none of these people.`,
     newPerson: 'New person',
-    newPersonTitle: (account: string) => `${account} is a new person`,
-    newPersonAction: 'Decide',
-    newPersonWhy:
-      'The account belongs to none of these people. At the primary source a person is created for it; elsewhere it belongs to no one, and no import links it.',
     same: 'In common',
     evidence: { email: 'Address', employee_id: 'Employee number', full_name: 'Name' },
     evidenceAs: {
@@ -342,13 +334,28 @@ export const text = {
     linkOther: 'Link to someone else',
     move: 'Link to another person',
     unlink: 'Take from this person',
-    linkTitle: (account: string) => `Link the account ${account}`,
-    unlinkTitle: (account: string) => `Take ${account} from its person`,
-    linkAction: 'Link account',
-    unlinkAction: 'Unlink account',
-    linkWhy: 'Later imports keep the link. What is held of the account moves with it.',
-    unlinkWhy:
-      'It belongs to no one then, and no import links it again. The person keeps their state.',
+    decisions: {
+      link: {
+        title: (account: string) => `Link the account ${account}`,
+        action: 'Link account',
+        why: 'Later imports keep the link. What is held of the account moves with it.',
+      },
+      unlink: {
+        title: (account: string) => `Take ${account} from its person`,
+        action: 'Unlink account',
+        why: 'It belongs to no one then, and no import links it again. The person keeps their state.',
+      },
+      undo: {
+        title: (account: string) => `Undo the decision about ${account}`,
+        action: 'Undo the decision',
+        why: 'The account becomes what it was before, and the next import may match it. A person who was created for it is deleted.',
+      },
+      new: {
+        title: (account: string) => `${account} is a new person`,
+        action: 'Decide',
+        why: 'The account belongs to none of these people. At the primary source a person is created for it; elsewhere it belongs to no one, and no import links it.',
+      },
+    },
     reason: 'Reason',
     reasonHint: 'For the account and the audit log',
     choose: 'Name or address',

@@ -1,11 +1,11 @@
 import type { RowOf } from 'muster-sdk'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
-import type { Account } from './account-columns.tsx'
 import { text } from './text.ts'
 
 const { match: words } = text
 
+export type Account = RowOf<'/directory/identities'>
 type Person = RowOf<'/directory/users'>
 type Evidence = Account['suggestion_evidence']
 

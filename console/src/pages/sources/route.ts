@@ -1,21 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const list = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sources',
-  component: lazyRouteComponent(() => import('./sources-page.tsx'), 'SourcesPage'),
-})
-const accounts = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sources/accounts',
-  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
-})
-const connect = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sources/connect',
-  component: lazyRouteComponent(() => import('../connect/connect-page.tsx'), 'ConnectPage'),
-})
+const list = page(rootRoute, '/sources', 'SourcesPage', () => import('./sources-page.tsx'))
+const accounts = page(
+  rootRoute,
+  '/sources/accounts',
+  'AccountsPage',
+  () => import('./accounts-page.tsx'),
+)
+const connect = page(
+  rootRoute,
+  '/sources/connect',
+  'ConnectPage',
+  () => import('../connect/connect-page.tsx'),
+)
 
 /** The sources, how one is connected, and the accounts of all of them. */
 export const sourcesRoutes = [list, accounts, connect] as const

@@ -1,18 +1,85 @@
-import { useNavigate } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
+import type { Column } from '../../parts/columns.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Middle } from '../../parts/middle.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
+import { Time } from '../../parts/time.tsx'
+import { withLabels } from '../connect/connectors.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { May } from '../../parts/can.tsx'
 import { stateFilter, wordFilter } from '../../parts/list/filters.ts'
 import { ListPage } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { sourcesColumns } from './sources-columns.tsx'
-import { SourcesTabs } from './sources-tabs.tsx'
-import { text } from './text.ts'
+import { AccountCount, LastChange } from './source-facts.tsx'
+import { sourcesTabs, text } from './text.ts'
+import { PlaceTabs } from '../../parts/page.tsx'
+
+type Source = RowOf<'/workspace/integrations'>
+
+const { columns: names } = text
+
+export const sourcesColumns: readonly Column<Source>[] = [
+  textColumn('name', names.name, ({ name }) => name, {
+    min: 200,
+    grow: 2,
+    sort: 'name',
+    to: ({ id }) => `/sources/${id}`,
+    cell: ({ name, handle, is_primary: isPrimary }) => (
+      <>
+        <Middle text={name} />
+        {handle !== name && <code className="quiet">{handle}</code>}
+        {isPrimary && <span className="tag rigid">{text.primary}</span>}
+      </>
+    ),
+  }),
+  textColumn('held', names.incident, ({ count }) => String(count.held_users), {
+    min: 110,
+    grow: 0.7,
+    cell: ({ incident_id: incident, count }) =>
+      incident === null ? (
+        <span className="quiet">–</span>
+      ) : (
+        <span className="inline-flex center gap-6 amber">
+          <Icon name="warning" size={13} />
+          {text.held(count.held_users)}
+        </span>
+      ),
+  }),
+  stateColumn(names.state),
+  textColumn('run', names.run, ({ last_run: run }) => run?.state, {
+    min: 190,
+    grow: 0.8,
+    cell: ({ last_run: run, type }) =>
+      run === null ? (
+        <span className="quiet">{text.neverRun}</span>
+      ) : (
+        <>
+          <span title={run.failure === null ? undefined : withLabels({ type }, run.failure)}>
+            <StateBadge state={run.state} />
+          </span>
+          <Time at={run.finished_at ?? run.started_at} />
+        </>
+      ),
+  }),
+  textColumn('accounts', names.accounts, () => '', {
+    min: 100,
+    grow: 0.5,
+    align: 'end',
+    cell: ({ id }) => <AccountCount integration={id} />,
+  }),
+  textColumn('last', names.last, () => '', {
+    grow: 0.7,
+    cell: ({ id }) => <LastChange integration={id} />,
+  }),
+  wordColumn('vendor', names.vendor, ({ vendor }) => text.vendors[vendor], { min: 140 }),
+  wordColumn('type', names.type, ({ type }) => text.types[type], { min: 100, grow: 0.6 }),
+]
 
 const { filters: words } = text
 
 /** The vendors that people, accounts and groups come from. */
 export function SourcesPage() {
-  const navigate = useNavigate()
   const list = useFilteredList('/workspace/integrations', {
     words: text,
     columns: sourcesColumns,
@@ -29,16 +96,13 @@ export function SourcesPage() {
   return (
     <ListPage
       list={list}
-      tabs={<SourcesTabs />}
+      tabs={<PlaceTabs of={sourcesTabs} />}
       action={
         <May permission="workspace.integration.manage">
           <ButtonLink to="/sources/connect" icon="plus" isPrimary>
             {text.connect}
           </ButtonLink>
         </May>
-      }
-      onOpen={({ id }) =>
-        void navigate({ to: '/sources/$integration', params: { integration: id } })
       }
     />
   )

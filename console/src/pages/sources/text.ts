@@ -1,5 +1,5 @@
-import { counted } from '../../parts/counted.ts'
 import { productNames } from '../../parts/products.ts'
+import { counted } from '../../parts/counted.ts'
 
 export const text = {
   title: 'Sources',
@@ -39,3 +39,9 @@ export const text = {
   noMatch: { title: 'No source matches' },
   held: (count: number) => counted(count, 'person', 'people'),
 } as const
+
+/** The sources, and the accounts of all of them. */
+export const sourcesTabs = [
+  { to: '/sources', label: text.tabs.sources },
+  { to: '/sources/accounts', label: text.tabs.accounts },
+]

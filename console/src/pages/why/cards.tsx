@@ -4,8 +4,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
-import type { Explanation } from './explanation.ts'
-import type { Chain, Lane, Source, Tone } from './lanes.ts'
+import type { Explanation, Chain, Lane, Source, Tone } from './lanes.ts'
 import { text } from './text.ts'
 import classes from './why.module.css'
 
@@ -96,8 +95,8 @@ export function RuleCard({ lane: { rule, tone, part } }: { lane: Lane }) {
   const isIdle = part === 'draft' || part === 'later'
   return (
     <Card id={rule.id} tone={part === 'holds' ? 'grace' : isIdle ? 'idle' : tone} kind={2}>
-      <div className={classes['ruleLine']}>
-        <span className={classes['role']}>{rule.role_name}</span>
+      <div className="inline baseline between">
+        <span className="strong">{rule.role_name}</span>
         <span className={classes['small']}>{text.priority(rule.priority)}</span>
       </div>
       <PageLink to="/policy/$ruleset" params={{ ruleset: rule.ruleset_id }}>
@@ -129,10 +128,10 @@ export function MembershipCard({ explanation }: { explanation: Explanation }) {
   const tone = verdict === 'in' ? 'met' : verdict === 'in_grace' ? 'grace' : 'unmet'
   return (
     <Card id={membershipCard} tone={tone} kind={3}>
-      <Link to="/groups/$resource" params={{ resource: resource.id }} className={classes['link']}>
+      <Link to="/groups/$resource" params={{ resource: resource.id }} className="link">
         <span className={classes['value']}>{resource.name}</span>
       </Link>
-      <div className={classes['standing']}>
+      <div className="inline">
         <StateBadge state={verdict} />
         {rule !== undefined && <span>{rule.role_name}</span>}
       </div>

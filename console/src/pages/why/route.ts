@@ -1,9 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
 /** `/why?person=…&ruleset=…` */
-export const whyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/why',
-  component: lazyRouteComponent(() => import('./why-page.tsx'), 'WhyPage'),
-})
+export const whyRoute = page(rootRoute, '/why', 'WhyPage', () => import('./why-page.tsx'))

@@ -1,6 +1,5 @@
 import { withInstants } from '../../parts/instants.ts'
-import type { Explanation, Pending } from './explanation.ts'
-import type { Chain, Lane, Source } from './lanes.ts'
+import type { Explanation, Pending, Chain, Lane, Source } from './lanes.ts'
 import { text } from './text.ts'
 
 /** A sentence, with those that belong to it. */

@@ -42,7 +42,6 @@ export const text = {
   priority: (priority: number) => `priority ${priority}`,
   since: 'since',
   until: 'until',
-  out: 'Not a member',
   wouldBe: 'Would be in if',
   wouldQualify: 'Would qualify if',
   and: 'and',
@@ -66,9 +65,7 @@ export const text = {
   },
   notEligible: (reasons: string) =>
     `Only active people can be in a manifest: this person ${reasons}.`,
-  parent: 'Belongs to',
   withheld: 'Values of profiles are left out, because you may not see them.',
-  gone: 'Names something that is gone',
   past: {
     title: 'What this person had',
     role: 'Role',

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { text } from './text.ts'
 import { WhyView } from './why-view.tsx'
-import classes from './why.module.css'
 
 /** Why, beside a list in which a membership was opened. */
 export function WhyPanel({
@@ -24,7 +23,7 @@ export function WhyPanel({
       isWide
       onClose={onClose}
       action={
-        <Link to="/why" search={{ person, ruleset }} className={classes['link']}>
+        <Link to="/why" search={{ person, ruleset }} className="link">
           {text.asPage}
         </Link>
       }

@@ -1,17 +1,19 @@
 import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { useApi } from '../../api/use-api.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { withInstants } from '../../parts/instants.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Drawing } from './drawing.tsx'
-import type { Explanation } from './explanation.ts'
-import { lanesOf } from './lanes.ts'
-import { PastStay } from './past-stay.tsx'
-import { SentenceList } from './sentence-list.tsx'
-import { pendingWords } from './sentences.ts'
+import { lanesOf, type Explanation, type Lane } from './lanes.ts'
+import { pendingWords, plainText, sentencesOf } from './sentences.ts'
 import { text } from './text.ts'
 import classes from './why.module.css'
 
@@ -42,7 +44,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
   const { verdict, why, included, eligibility, pending, withheld } = explanation
   const lanes = useMemo(() => lanesOf(explanation), [explanation])
   return (
-    <div className={classes['why']}>
+    <div className="column gap-12" style={{ maxWidth: 1440 }}>
       <div className={classes['verdict']} data-verdict={verdict}>
         <StateBadge state={verdict} />
         <p className={classes['line']}>
@@ -53,15 +55,13 @@ function Explained({ explanation }: { explanation: Explanation }) {
         </p>
       </div>
       {!eligibility.is_eligible && (
-        <Notice words={text.notEligible(eligibility.reasons.join(', '))} />
+        <Notice tone="warning">{text.notEligible(eligibility.reasons.join(', '))}</Notice>
       )}
       {pending.map((each) => (
-        <Notice
-          key={each.identity_id}
-          words={`${each.incident_id === null ? text.pending.unread : text.pending.title} (${each.integration_handle}): ${pendingWords(each)}. ${text.pending.note}`}
-        >
+        <Notice key={each.identity_id} tone="warning">
+          {`${each.incident_id === null ? text.pending.unread : text.pending.title} (${each.integration_handle}): ${pendingWords(each)}. ${text.pending.note} `}
           {each.incident_id !== null && (
-            <span className={classes['incident']}>
+            <span className="inline-flex wrap baseline gap-4">
               <PageLink to="/incidents/$incident" params={{ incident: each.incident_id }}>
                 {text.pending.incident}
               </PageLink>
@@ -70,20 +70,77 @@ function Explained({ explanation }: { explanation: Explanation }) {
           )}
         </Notice>
       ))}
-      {withheld.length > 0 && <Notice words={text.withheld} />}
+      {withheld.length > 0 && <Notice tone="warning">{text.withheld}</Notice>}
       <Drawing explanation={explanation} lanes={lanes} />
       <SentenceList explanation={explanation} lanes={lanes} />
     </div>
   )
 }
 
-function Notice({ words, children }: { words: string; children?: React.ReactNode }) {
+const { past: words } = text
+
+/** A stay that has ended: which rule admitted, and from when to when. */
+export function PastStay({ stay }: { stay: string }) {
+  const { data, error } = useApi('/policy/users/{policy_user}', {
+    params: { path: { policy_user: stay } },
+  })
+  if (error !== null) return <ErrorState error={error} />
+  if (data === undefined) return null
+  const { policy_rule: rule } = data.included
+  const end = data.timestamp.deleted_at
   return (
-    <div className={classes['notice']}>
-      <Icon name="warning" />
-      <div>
-        {words} {children}
+    <section className="mt-20">
+      <h2 className="heading">{words.title}</h2>
+      <Facts
+        of={{
+          [words.state]: <StateBadge state={data.state} />,
+          [words.role]: rule.role_name,
+          [words.from]: <Time at={data.timestamp.activated_at} />,
+          [words.to]: end !== null && <Time at={end} />,
+          [words.rule]: rule.description,
+        }}
+      />
+    </section>
+  )
+}
+
+/** The drawing as sentences, to be read aloud and to be copied into a ticket. */
+export function SentenceList({
+  explanation,
+  lanes,
+}: {
+  explanation: Explanation
+  lanes: readonly Lane[]
+}) {
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const sentences = sentencesOf(explanation, lanes)
+  const { directory_user: person, policy_ruleset: ruleset } = explanation.included
+  const address = `${location.origin}/why?person=${person.id}&ruleset=${ruleset.id}`
+  return (
+    <section className={classes['sentences']}>
+      <div className="flex center between gap-12">
+        <h2 className="heading">{text.sentences}</h2>
+        <Button
+          leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+          onClick={() => copy(plainText(sentences, address))}
+        >
+          {copied ? text.copied : text.copy}
+        </Button>
       </div>
-    </div>
+      <ul className={classes['list']}>
+        {sentences.map(({ text: words, below }) => (
+          <li key={words}>
+            {words}
+            {below.length > 0 && (
+              <ul className={classes['below']}>
+                {below.map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

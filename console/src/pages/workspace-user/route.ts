@@ -1,30 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../app/page-route.ts'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const frame = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings/users/$user',
-  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
-})
-const details = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  component: lazyRouteComponent(() => import('./user-details.tsx'), 'UserDetails'),
-})
-const tokens = createRoute({
-  getParentRoute: () => frame,
-  path: 'tokens',
-  component: lazyRouteComponent(() => import('./user-tokens.tsx'), 'UserTokens'),
-})
-const sessions = createRoute({
-  getParentRoute: () => frame,
-  path: 'sessions',
-  component: lazyRouteComponent(() => import('./user-sessions.tsx'), 'UserSessions'),
-})
-const links = createRoute({
-  getParentRoute: () => frame,
-  path: 'links',
-  component: lazyRouteComponent(() => import('./user-links.tsx'), 'UserLinks'),
-})
+const frame = page(rootRoute, '/settings/users/$user', 'UserPage', () => import('./user-page.tsx'))
+const details = page(frame, '/', 'UserDetails', () => import('./user-details.tsx'))
+const tokens = page(frame, 'tokens', 'UserTokens', () => import('./user-tokens.tsx'))
+const sessions = page(frame, 'sessions', 'UserSessions', () => import('./user-sessions.tsx'))
+const links = page(frame, 'links', 'UserLinks', () => import('./user-links.tsx'))
 
 export const workspaceUserRoute = frame.addChildren([details, tokens, sessions, links])

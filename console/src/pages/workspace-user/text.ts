@@ -16,7 +16,6 @@ export const text = {
     signIn: 'Sign-in',
     name: 'Name',
     email: 'Email',
-    handle: 'Handle',
     state: 'State',
     roles: 'Roles',
     noRole: 'No role: they can sign in and see nothing',
@@ -53,7 +52,7 @@ export const text = {
     linkWhy:
       'Whoever opens it within ten minutes is signed in as this person for twelve hours. It works once, and the audit log says who made it.',
     linkVerb: 'Create link',
-    linkLost: {
+    lost: {
       maybe: 'The link may have been made. Try again: no second one is made.',
       made: 'The link was made, but the answer that shows it was lost. Nobody has seen it: end it under Sign-in links, and create another.',
     },

@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
-import { useOnce } from '../../api/use-once.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
-import { EditUserDialog } from './edit-user-dialog.tsx'
-import { LinkPersonDialog } from './link-person-dialog.tsx'
+import { ConfirmChange } from '../../parts/dialog-button.tsx'
+import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
+import { useChange } from '../../api/use-api.ts'
+import { endOfDay, lastDayOf } from '../../parts/instants.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { LastDayField, RolePicker } from '../settings/user-fields.tsx'
+import { useNames } from '../../api/use-names.ts'
+import { SuggestField } from '../../parts/suggest-field.tsx'
+import { orNone, peopleFor } from '../../parts/suggest-records.ts'
 import { text } from './text.ts'
 import type { User } from './use-user.ts'
 
@@ -50,50 +55,106 @@ const steps = ['deactivate', 'restore'] as const
 type Properties = { user: User; onClose: () => void }
 
 function LinkDialog({ user, onClose }: Properties) {
-  const change = useOnce((header) =>
-    muster.post('/auth/sign-in-link', { params: { header }, body: { user_id: user.id } }),
-  )
-  if (change.data !== undefined)
-    return (
-      <SecretDialog title={words.secretTitle} secret={change.data.url} onClose={onClose}>
-        {words.secretWhy}
-      </SecretDialog>
-    )
   return (
-    <ConfirmDialog
+    <MakeSecretDialog
       title={words.linkTitle(user.name)}
       action={words.linkVerb}
-      isReady={change.lost !== 'made'}
-      isPending={change.isPending}
-      error={change.lost === 'made' ? null : change.error}
+      make={async (header) => {
+        const body = { user_id: user.id }
+        return (await muster.post('/auth/sign-in-link', { params: { header }, body })).url
+      }}
+      words={words}
       onClose={onClose}
-      onConfirm={() => change.mutate()}
     >
       <p>{words.linkWhy}</p>
-      {change.lost !== undefined && <Notice tone="warning">{words.linkLost[change.lost]}</Notice>}
-    </ConfirmDialog>
+    </MakeSecretDialog>
   )
 }
 
 function StepDialog({ user, step, onClose }: Properties & { step: (typeof steps)[number] }) {
-  const change = useChange(() =>
-    muster.post(`/workspace/users/{user}/${step}`, {
-      of: user,
-      params: { path: { user: user.id } },
-    }),
-  )
   const { title, verb, why } = text.steps[step]
+  const params = { path: { user: user.id } }
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={title(user.name)}
       action={verb}
       isDangerous={step === 'deactivate'}
-      change={change}
+      run={() => muster.post(`/workspace/users/{user}/${step}`, { of: user, params })}
       onClose={onClose}
     >
       {why.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </ConfirmDialog>
+    </ConfirmChange>
+  )
+}
+
+/** Asks for the name, the roles and the last day of a person. */
+export function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm(() => ({
+    user: opened,
+    name: opened.name,
+    roles: new Set<string>(opened.roles),
+    day: lastDayOf(opened.timestamp.expires_at),
+  }))
+  const { user, name, roles } = form.sent
+  const { day } = form.changes
+  const change = useChange(() =>
+    muster.patch('/workspace/users/{user}', {
+      of: user,
+      params: { path: { user: user.id } },
+      // An end may be within a day: one that is not changed stays.
+      body: { name, roles: [...roles], ...(day !== undefined && { expires_at: endOfDay(day) }) },
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.editTitle(user.name)}
+      action={words.save}
+      isReady={name !== ''}
+      change={change}
+      ownFields={['expires_at']}
+      onClose={onClose}
+    >
+      <TextField label={words.name} maxLength={200} data-autofocus {...form.of('name')} />
+      <RolePicker label={words.roles} given={user.roles} {...form.of('roles')} />
+      <p>{words.rolesWhy}</p>
+      <LastDayField error={change.error} {...form.of('day')} />
+    </FormDialog>
+  )
+}
+
+/** Asks which person of the directory a workspace user is. */
+export function LinkPersonDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+  const [user] = useState(opened)
+  const { directory_user_id: linked } = user
+  const [picked, setPicked] = useState<{ id: string; name: string }>()
+  const names = useNames([linked])
+  const change = useChange(() =>
+    muster.patch('/workspace/users/{user}', {
+      of: user,
+      params: { path: { user: user.id } },
+      body: { directory_user_id: picked?.id || null },
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.personTitle(user.name)}
+      action={words.personVerb}
+      isReady={picked !== undefined && picked.id !== (linked ?? '')}
+      change={change}
+      ownFields={['directory_user_id']}
+      onClose={onClose}
+    >
+      <SuggestField
+        label={words.personLabel}
+        value={picked === undefined ? (names.get(linked ?? '') ?? '') : picked.name}
+        placeholder={words.noPerson}
+        suggest={orNone(words.noPerson, peopleFor)}
+        error={change.error?.errors['directory_user_id']?.join(' ')}
+        onPick={(id, name) => setPicked({ id, name })}
+      />
+      <p>{words.personWhy}</p>
+    </FormDialog>
   )
 }

@@ -10,7 +10,6 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import { useIsProtected, useUser, type User } from './use-user.ts'
-import classes from './workspace-user.module.css'
 
 const { facts } = text
 
@@ -37,12 +36,12 @@ function DetailsOf({ user }: { user: User }) {
             [facts.roles]: user.roles.length === 0 ? facts.noRole : user.roles.join(', '),
             [facts.person]:
               user.directory_user_id === null ? (
-                <span className={classes['quiet']}>{facts.noPerson}</span>
+                <span className="quiet">{facts.noPerson}</span>
               ) : (
                 <RecordLink id={user.directory_user_id} />
               ),
             [facts.log]: (
-              <Link to="/audit" search={{ actor: user.id }} className={classes['link']}>
+              <Link to="/audit" search={{ actor: user.id }} className="link">
                 {facts.toLog}
               </Link>
             ),

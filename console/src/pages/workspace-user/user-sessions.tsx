@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { SessionList, sessionsOf } from '../credentials/session-list.tsx'
+import { SessionList, sessionsOf } from '../credentials/sessions.tsx'
 import { text } from './text.ts'
 import { useUser } from './use-user.ts'
 

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { TokenList, tokensOf } from '../credentials/token-list.tsx'
+import { TokenList, tokensOf } from '../credentials/tokens.tsx'
 import { text } from './text.ts'
 import { useUser } from './use-user.ts'
 

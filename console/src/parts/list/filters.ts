@@ -1,5 +1,5 @@
 import type { InitArgument, ListPath } from 'muster-sdk'
-import type { Filter } from '../filter-chip.tsx'
+import type { Filter } from '../filter-bar.tsx'
 import { stateLooks } from '../state-looks.ts'
 import type { Asked } from './narrowing.ts'
 

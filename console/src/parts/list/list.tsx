@@ -1,18 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { UrlState } from '../../app/url-state.ts'
-import { Chip } from '../chip.tsx'
+import { Chip, FilterBar, Total } from '../filter-bar.tsx'
 import type { Column } from '../columns.ts'
 import { ColumnsMenu } from '../columns-menu.tsx'
 import { CsvButton } from '../csv-button.tsx'
 import { DataTable } from '../data-table.tsx'
-import { EmptyList } from '../empty-list.tsx'
-import { FilterBar } from '../filter-bar.tsx'
+import { EmptyList } from '../empty-state.tsx'
 import { Page } from '../page.tsx'
 import { Beside } from '../scroll.tsx'
-import { searchText } from '../search-text.ts'
-import { shownRange } from '../shown-range.ts'
-import { Total } from '../total.tsx'
+import { searchText } from './narrowing.ts'
+import { shownRange } from '../instants.ts'
 import type { EmptyWords, FilteredList } from './use-filtered-list.ts'
+import classes from '../scroll.module.css'
 
 type Shown<Row> = {
   list: FilteredList<Row>
@@ -36,8 +35,6 @@ type Shown<Row> = {
   panelFilters?: UrlState
   /** What opens a row in the panel, if not `open` with its id; undefined for a row that cannot be opened. */
   opening?: (row: Row) => UrlState | undefined
-  /** Opens a row, if not in the panel. */
-  onOpen?: ((row: Row) => void) | undefined
   isTop?: boolean
 }
 
@@ -55,7 +52,6 @@ export function List<Row extends { id: string }>({
   panelFilters,
   panelOf,
   opening = openById,
-  onOpen,
   isTop = false,
   ...bar
 }: Shown<Row>) {
@@ -78,9 +74,9 @@ export function List<Row extends { id: string }>({
         (open !== undefined && panelOf?.(open, opened, close))
       }
     >
-      {above}
+      <div className={classes['above']}>{above}</div>
       <Bar list={list} columns={columns} {...bar} />
-      {note}
+      <div className={classes['note']}>{note}</div>
       <DataTable
         label={words.title}
         list={list}
@@ -92,7 +88,7 @@ export function List<Row extends { id: string }>({
             : { value: sort, onChange: (next) => setUrl({ sort: next }) }
         }
         selectedId={opened?.id}
-        onOpen={onOpen ?? (panel === undefined && panelOf === undefined ? undefined : openPanel)}
+        onOpen={panel === undefined && panelOf === undefined ? undefined : openPanel}
         empty={
           empty ?? (
             <EmptyList

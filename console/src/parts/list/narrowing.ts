@@ -1,5 +1,3 @@
-import { searchText } from '../search-text.ts'
-
 type UrlState = Readonly<Partial<Record<string, string>>>
 
 /** What a filter asks the API for. */
@@ -68,4 +66,12 @@ export function sortIn(
 ): string | undefined {
   const isKnown = columns.some((column) => column.sort === sort?.replace(/^-/, ''))
   return sort !== undefined && isKnown ? sort : usual
+}
+
+const fewestLetters = 3
+
+/** What was typed, as the API searches for it; undefined as long as those are too few letters. */
+export function searchText(typed = ''): string | undefined {
+  const wanted = typed.trim()
+  return wanted.length < fewestLetters ? undefined : wanted
 }

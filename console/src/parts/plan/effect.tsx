@@ -1,10 +1,21 @@
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { useUrlState } from '../../app/url-state.ts'
-import { labelRulesets } from './label-rulesets.ts'
+import { kindWords } from '../kinds.ts'
+import { Middle } from '../middle.tsx'
+import {
+  labelRulesets,
+  changes,
+  countOf,
+  type LabelledRuleset,
+  type EffectSource,
+  type PlannedRuleset,
+  type Totals,
+  type Change,
+} from './types.ts'
 import { EffectPeople } from './people.tsx'
 import { Numbers } from './numbers.tsx'
-import { Resources } from './resources.tsx'
 import { text } from './text.ts'
-import { changes, countOf, type EffectSource, type PlannedRuleset, type Totals } from './types.ts'
 import classes from './plan.module.css'
 
 type Properties = {
@@ -21,7 +32,7 @@ export function Effect({ totals, rulesets, source }: Properties) {
   if (totals.people === 0)
     return (
       <div className={classes['none']}>
-        <p className={classes['heading']}>{text.noEffect}</p>
+        <p className="heading mb-4">{text.noEffect}</p>
         <p className={classes['soft']}>{text.noEffectWhy}</p>
       </div>
     )
@@ -50,4 +61,126 @@ export function Effect({ totals, rulesets, source }: Properties) {
       </div>
     </div>
   )
+}
+
+const fewRows = 12
+
+/** The resources of an effect as rows with bars, the most changed first. With `onChoose` each narrows the people to its own. */
+export function Resources({
+  rulesets,
+  chosen,
+  onChoose,
+}: {
+  rulesets: readonly LabelledRuleset[]
+  chosen?: string | undefined
+  onChoose?: ((rulesetId: string | undefined) => void) | undefined
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  const moved = rulesets
+    .map((ruleset) => ({ ruleset, count: sumOf(ruleset) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  const most = moved[0]?.count ?? 0
+  const shown = isWhole ? moved : moved.slice(0, fewRows)
+  return (
+    <section className={classes['resources']} aria-label={text.resources}>
+      <h2 className="heading mb-4">
+        {text.resources} <span className={classes['soft']}>{moved.length}</span>
+      </h2>
+      <ul>
+        {shown.map(({ ruleset }) => (
+          <li key={ruleset.ruleset_key}>
+            <Row ruleset={ruleset} most={most} chosen={chosen} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {moved.length > shown.length && (
+        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
+          {text.moreFindings(moved.length - shown.length)}
+        </UnstyledButton>
+      )}
+    </section>
+  )
+}
+
+function Row({
+  ruleset,
+  most,
+  chosen,
+  onChoose,
+}: {
+  ruleset: LabelledRuleset
+  most: number
+  chosen: string | undefined
+  onChoose: ((rulesetId: string | undefined) => void) | undefined
+}) {
+  const { ruleset_id: id, ruleset_key: key, label, type } = ruleset
+  const content = (
+    <>
+      <span className={classes['resourceName']}>
+        <Middle text={label} />
+        <span className={classes['soft']}>{noteOf(id, type)}</span>
+      </span>
+      <Bar ruleset={ruleset} most={most} />
+      <Counts ruleset={ruleset} />
+    </>
+  )
+  if (onChoose === undefined) return <div className={classes['resource']}>{content}</div>
+  return (
+    <UnstyledButton
+      className={classes['resource']}
+      aria-pressed={chosen === key}
+      onClick={() => onChoose(chosen === key ? undefined : key)}
+    >
+      {content}
+    </UnstyledButton>
+  )
+}
+
+function noteOf(id: string | null, type: string): string {
+  const kind = kindWords(type)
+  return id === null ? `${kind}, ${text.newResource}` : kind
+}
+
+/** The widest bar is that of the resource with the most changes. */
+function Bar({ ruleset, most }: { ruleset: PlannedRuleset; most: number }) {
+  return (
+    <span aria-hidden className={classes['bar']}>
+      {changes.map((change) => (
+        <span
+          key={change}
+          data-change={change}
+          style={{ width: `${(countOf(ruleset.totals, change) / Math.max(1, most)) * 100}%` }}
+        />
+      ))}
+    </span>
+  )
+}
+
+const words: Readonly<Record<Change, string>> = {
+  added: text.kinds.added,
+  removed: text.kinds.removed,
+  changed: text.changed.toLowerCase(),
+}
+const signs: Readonly<Record<Change, string>> = { added: '+', removed: '−', changed: '~' }
+
+function Counts({ ruleset: { totals } }: { ruleset: PlannedRuleset }) {
+  return (
+    <span className={classes['counts']}>
+      {changes
+        .map((change) => ({ change, count: countOf(totals, change) }))
+        .filter(({ count }) => count > 0)
+        .map(({ change, count }) => (
+          <span key={change} data-change={change}>
+            <span aria-hidden>{signs[change]}</span>
+            {count.toLocaleString('en')}
+            <span className="visually-hidden"> {words[change]} </span>
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function sumOf({ totals }: PlannedRuleset): number {
+  return changes.reduce((sum, change) => sum + countOf(totals, change), 0)
 }

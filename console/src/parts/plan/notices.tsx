@@ -1,73 +1,97 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { can } from '../can.tsx'
-import { Icon } from '../icon.tsx'
-import { limitWords } from './limit-words.ts'
-import { text } from './text.ts'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { can, Can } from '../can.tsx'
+import { ChangeError } from '../change-error.tsx'
+import { Notice } from '../notice.tsx'
+import { limitWords, text } from './text.ts'
 import type { PlanRecord } from './types.ts'
-import classes from './plan.module.css'
+import { usePlan } from './use-plan.ts'
 
 const few = 4
 
 /** The limits that a plan exceeds, and who may apply it. */
 export function Limits({ plan }: { plan: PlanRecord }) {
-  const { exceeds, rulesets, state } = plan
+  const { exceeds, state } = plan
   if (exceeds.length === 0) return null
-  const nameOf = (id: string | null) =>
-    rulesets.find(({ ruleset_id }) => id !== null && ruleset_id === id)?.name ?? null
   return (
-    <div className={classes['notice']} data-tone="amber">
-      <Icon name="warning" />
-      <div>
-        <p className={classes['noticeTitle']}>{text.limits}</p>
-        <Few lines={exceeds.map((each) => ({ text: limitWords(each, nameOf(each.ruleset_id)) }))} />
-        {state === 'ready' && (
-          <p className={classes['soft']}>{can(plan, 'apply') ? text.youMay : text.approver}</p>
-        )}
-      </div>
-    </div>
+    <Notice tone="warning" title={text.limits}>
+      <Few lines={exceeds.map((each) => limitWords(each, nameOf(plan, each.ruleset_id) ?? null))} />
+      {state === 'ready' && <p>{can(plan, 'apply') ? text.youMay : text.approver}</p>}
+    </Notice>
   )
 }
 
 /** What is odd about the rules of a plan. */
-export function Findings({ plan: { findings, rulesets } }: { plan: PlanRecord }) {
+export function PlanFindings({ plan }: { plan: PlanRecord }) {
+  const { findings } = plan
   if (findings.length === 0) return null
-  const nameOf = (id: string | null) =>
-    rulesets.find(({ ruleset_id }) => id !== null && ruleset_id === id)?.name
   const sentences = Map.groupBy(findings, ({ ruleset_id: id, message }) => {
-    const name = nameOf(id)
+    const name = nameOf(plan, id)
     return name === undefined ? message : `${name}: ${message}`
   })
-  const lines = [...sentences].map(([sentence, those]) => ({
-    text: those.length === 1 ? sentence : `${sentence} ${text.rules(those.length)}`,
-  }))
+  const lines = [...sentences].map(([sentence, those]) =>
+    those.length === 1 ? sentence : `${sentence} ${text.rules(those.length)}`,
+  )
   return (
-    <div className={classes['notice']} data-tone="blue">
-      <Icon name="policy" />
-      <div>
-        <p className={classes['noticeTitle']}>{text.findings(findings.length)}</p>
-        <Few lines={lines} />
-      </div>
-    </div>
+    <Notice tone="news" title={text.findings(findings.length)}>
+      <Few lines={lines} />
+    </Notice>
   )
 }
 
-function Few({ lines }: { lines: readonly { text: string }[] }) {
+function nameOf({ rulesets }: PlanRecord, id: string | null): string | undefined {
+  return rulesets.find(({ ruleset_id }) => id !== null && ruleset_id === id)?.name
+}
+
+function Few({ lines }: { lines: readonly string[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, few)
   return (
-    <ul className={classes['lines']}>
+    <ul>
       {shown.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
-        <li key={index}>{line.text}</li>
+        <li key={index}>{line}</li>
       ))}
       {lines.length > shown.length && (
         <li>
-          <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
+          <UnstyledButton className="link" onClick={() => setIsWhole(true)}>
             {text.moreFindings(lines.length - shown.length)}
           </UnstyledButton>
         </li>
       )}
     </ul>
   )
+}
+
+/** Who has to approve a plan before someone else applies it, and the button for the second person. */
+export function SecondApproval({ plan }: { plan: PlanRecord }) {
+  const { approvals, needs_approval_by_another: isNeeded } = plan
+  const approve = useChange(() =>
+    muster.post('/policy/plans/{plan}/approve', {
+      of: plan,
+      params: { path: { plan: plan.id } },
+    }),
+  )
+  if (!isNeeded && approvals.length === 0 && !can(plan, 'approve')) return null
+  return (
+    <Notice tone="warning" title={isNeeded ? text.needsAnother : text.isApproved}>
+      <p>
+        {text.approvedBy(approvals.length)} {isNeeded && text.whoCounts}
+      </p>
+      {approve.error !== null && <ChangeError error={approve.error} />}
+      <Can record={plan} action="approve">
+        <Button mt="xs" loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
+          {text.approve}
+        </Button>
+      </Can>
+    </Notice>
+  )
+}
+
+/** {@link SecondApproval} of a plan that is shown elsewhere. */
+export function SecondApprovalOf({ planId }: { planId: string }) {
+  const { data: plan } = usePlan(planId)
+  return plan === undefined ? null : <SecondApproval plan={plan} />
 }

@@ -41,7 +41,7 @@ function NumberContent({ totals, change }: { totals: Totals; change: Change }) {
   const count = countOf(totals, change)
   return (
     <>
-      <span className={classes['numberName']}>
+      <span className="flex center gap-6 small medium soft">
         <Mark change={change} />
         {text[change]}
       </span>
@@ -70,4 +70,19 @@ function detailOf(totals: Totals, change: Change): string {
     .filter((kind) => totals[kind] > 0)
     .map((kind) => `${totals[kind].toLocaleString('en')} ${text.kinds[kind]}`)
     .join(', ')
+}
+
+/** The numbers of a plan that is not there yet, in their final height. */
+export function PlanSkeleton() {
+  return (
+    <div className={classes['numbers']} aria-busy>
+      {changes.map((change) => (
+        <div key={change} className={classes['number']}>
+          <span className="flex center gap-6 small medium soft">{text[change]}</span>
+          <span className={classes['boneLarge']} />
+          <span className={classes['boneSmall']} />
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,18 +1,93 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { personColumn, textColumn } from '../column-kinds.tsx'
+import type { Column } from '../columns.ts'
+import { Icon } from '../icon.tsx'
+import { Time } from '../time.tsx'
 import { useList, type ApiList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import { DataTable } from '../data-table.tsx'
 import { EmptyState } from '../empty-state.tsx'
-import { FilterBar } from '../filter-bar.tsx'
-import type { Filter } from '../filter-chip.tsx'
-import { Total } from '../total.tsx'
-import type { LabelledRuleset } from './label-rulesets.ts'
-import { peopleColumns, type EffectPerson } from './people-columns.tsx'
+import { FilterBar, Total, type Filter } from '../filter-bar.tsx'
+import { Mark } from './numbers.tsx'
 import { text } from './text.ts'
-import { changes, kindsOf, type EffectRow, type EffectSource } from './types.ts'
+import {
+  changes,
+  kindsOf,
+  type Change,
+  type EffectRow,
+  type EffectSource,
+  type LabelledRuleset,
+} from './types.ts'
 import classes from './plan.module.css'
+
+/** A row of an effect, with an id, which is the person and the ruleset, and what the resource is known by. */
+export type EffectPerson = EffectRow & { id: string; resource: string }
+
+type Access = EffectRow['before']
+type Person = EffectRow['directory_user']
+
+export const peopleColumns: readonly Column<EffectPerson>[] = [
+  plannedPerson(text.person),
+  textColumn('what', text.what, ({ kinds }) => kinds.join(', '), {
+    min: 112,
+    grow: 0.6,
+    cell: ({ kinds }) => (
+      <span className={classes['what']}>
+        <Mark change={changeOf(kinds)} />
+        {kinds.map((kind) => text.kindWords[kind]).join(', ')}
+      </span>
+    ),
+  }),
+  textColumn('resource', text.ruleset, ({ resource }) => resource, { min: 110, grow: 1.2 }),
+  textColumn(
+    'access',
+    text.access,
+    ({ before, after }) => `${before?.role ?? ''} → ${after?.role ?? ''}`,
+    { min: 160, grow: 1.6, cell: (row) => <AccessCell {...row} /> },
+  ),
+]
+
+/** A person who does not exist yet has no page. */
+export function plannedPerson<Row extends { directory_user: Person }>(header: string): Column<Row> {
+  return personColumn('person', header, ({ directory_user }) => directory_user.full_name, {
+    min: 150,
+    grow: 1.4,
+    to: ({ directory_user: { id } }) => (id === null ? undefined : `/people/${id}`),
+  })
+}
+
+/** The role before and after, or once where it stays; and until when. */
+function AccessCell({ before, after }: Pick<EffectPerson, 'before' | 'after'>) {
+  const isSame = before !== null && before.role === after?.role
+  const end = after?.expires_at ?? null
+  return (
+    <span className={classes['access']}>
+      {!isSame && (
+        <>
+          <Role access={before} />
+          <Icon name="right" size={11} />
+        </>
+      )}
+      <Role access={after} />
+      {end !== null && (
+        <span className={classes['soft']}>
+          {text.until} <Time at={end} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Role({ access }: { access: Access }) {
+  if (access === null) return <span className={classes['soft']}>{text.nothing}</span>
+  return <span>{access.role}</span>
+}
+
+function changeOf(kinds: EffectRow['kinds']): Change {
+  if (kinds.includes('added')) return 'added'
+  return kinds.includes('removed') ? 'removed' : 'changed'
+}
 
 /** The people of an effect, with search. Search and filters are in the address: `search`, `kind` and `ruleset`. */
 export function EffectPeople({
@@ -80,7 +155,6 @@ const mostRows = 15
 
 function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
   const [url, setUrl] = useUrlState()
-  const navigate = useNavigate()
   const people = useMemo(
     (): ApiList<EffectPerson> => ({ ...list, rows: shownRows(list.rows, rulesets) }),
     [list, rulesets],
@@ -104,9 +178,6 @@ function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
           label={text.whoTitle}
           list={people}
           columns={peopleColumns}
-          onOpen={({ directory_user: { id } }) => {
-            if (id !== null) void navigate({ to: '/people/$user', params: { user: id } })
-          }}
           empty={<NobodyMatches onClear={() => setUrl({ search: '', kind: '', ruleset: '' })} />}
         />
       </div>

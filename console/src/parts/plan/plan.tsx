@@ -1,49 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { ErrorState } from '../error-state.tsx'
-import { ApplyButton } from './apply-button.tsx'
+import { Notice } from '../notice.tsx'
 import { Effect } from './effect.tsx'
-import { Findings, Limits } from './notices.tsx'
-import { PlanSkeleton } from './plan-skeleton.tsx'
-import { SecondApproval } from './second-approval.tsx'
+import { Limits, PlanFindings, SecondApproval } from './notices.tsx'
+import { PlanSkeleton } from './numbers.tsx'
 import { text } from './text.ts'
 import type { PlanRecord } from './types.ts'
 import { usePlan } from './use-plan.ts'
-import classes from './plan.module.css'
-
-type Properties = {
-  planId: string
-  /** Called once the plan was applied, or a job began to apply it. */
-  onApplied?: () => void
-  /** The page has a button to apply it already. */
-  isWithoutButton?: boolean
-}
 
 /**
- * A plan: what is odd, what exceeds a limit and who may apply it, the effect in numbers, by resource and by person, and the
- * button that applies it. Keeps search and filters of the people in the address (`search`, `kind`, `ruleset`).
+ * A plan: what is odd, what exceeds a limit and who may apply it, the effect in numbers, by resource and by person. Keeps
+ * search and filters of the people in the address (`search`, `kind`, `ruleset`).
  */
-export function Plan({ planId, onApplied, isWithoutButton = false }: Properties) {
+export function Plan({ planId }: { planId: string }) {
   const { data: plan, error, refetch } = usePlan(planId)
-  if (plan === undefined)
-    return error === null ? (
-      <PlanSkeleton />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    )
-  const { totals, rulesets, state } = plan
+  if (plan !== undefined) return <PlanView plan={plan} hasPeople />
+  return error === null ? (
+    <PlanSkeleton />
+  ) : (
+    <ErrorState error={error} retry={() => void refetch()} />
+  )
+}
+
+/** A plan that was read, with its people or without them. */
+export function PlanView({ plan, hasPeople = false }: { plan: PlanRecord; hasPeople?: boolean }) {
+  const { id, totals, rulesets, state } = plan
   return (
-    <div className={classes['plan']}>
+    <div className="column gap-16">
       <StateLine plan={plan} />
       <Limits plan={plan} />
       <SecondApproval plan={plan} />
-      <Findings plan={plan} />
-      {!isWithoutButton && state === 'ready' && (
-        <div className={classes['actions']}>
-          <ApplyButton plan={plan} onApplied={onApplied} />
-        </div>
+      <PlanFindings plan={plan} />
+      {totals !== null && (
+        <Effect totals={totals} rulesets={rulesets} {...(hasPeople && { source: { plan: id } })} />
       )}
-      {totals !== null && <Effect totals={totals} rulesets={rulesets} source={{ plan: plan.id }} />}
-      {state === 'planning' && <PlanSkeleton />}
+      {totals === null && state === 'planning' && <PlanSkeleton />}
     </div>
   )
 }
@@ -53,23 +44,21 @@ function StateLine({ plan }: { plan: PlanRecord }) {
   const { state, failure, replaced_by_id: next, progress } = plan
   if (state === 'ready') return null
   return (
-    <div
-      className={classes['notice']}
-      data-tone={state === 'failed' || state === 'stale' ? 'red' : 'blue'}
-      role="status"
-    >
-      <div>
-        <p className={classes['noticeTitle']}>{text.states[state]}</p>
+    <div role="status">
+      <Notice
+        tone={state === 'failed' || state === 'stale' ? 'error' : 'news'}
+        title={text.states[state]}
+      >
         {failure !== null && <p>{failure}</p>}
         {state === 'applying' && progress.rows_total !== null && (
           <p>{text.rowsDone(progress.rows_done, progress.rows_total)}</p>
         )}
         {next !== null && (
-          <Link to="/plans/$plan" params={{ plan: next }} className={classes['link']}>
+          <Link to="/plans/$plan" params={{ plan: next }}>
             {text.newPlan}
           </Link>
         )}
-      </div>
+      </Notice>
     </div>
   )
 }

@@ -1,4 +1,13 @@
 import { counted } from '../counted.ts'
+import { changes, countOf, type Totals, type PlanRecord } from './types.ts'
+
+/** `3 added, 0 removed, 1 changed` */
+export function changesOf(totals: Totals): string {
+  const [added, removed, changed] = changes.map((each) =>
+    countOf(totals, each).toLocaleString('en'),
+  )
+  return `${added} added, ${removed} removed, ${changed} changed`
+}
 
 export const text = {
   added: 'Added',
@@ -79,8 +88,8 @@ export const text = {
   applyTitle: 'Apply this plan?',
   isExact:
     'Muster works the effect out again, and applies it only if it is exactly the one shown here.',
-  consequence: (totals: { added: number; removed: number; changed: number; people: number }) =>
-    `${counted(totals.people, 'person is', 'people are')} affected: ${totals.added.toLocaleString('en')} added, ${totals.removed.toLocaleString('en')} removed, ${totals.changed.toLocaleString('en')} changed.`,
+  consequence: (totals: Totals) =>
+    `${counted(totals.people, 'person is', 'people are')} affected: ${changesOf(totals)}.`,
   states: {
     planning: 'The effect is being worked out.',
     applying: 'The plan is being applied.',
@@ -92,6 +101,10 @@ export const text = {
   rowsDone: (done: number, all: number) =>
     `${done.toLocaleString('en')} of ${all.toLocaleString('en')}`,
   newPlan: 'Open the plan with the current effect',
+  missing: 'Fill in the fields to see what would happen.',
+  open: 'See every person in the plan',
+  again: 'Show the effect again',
+  showEffect: 'Show the effect',
   limit: {
     hidden: 'a resource that you may not see',
     overall: 'all resources together',
@@ -115,3 +128,59 @@ export const text = {
         : `At most ${percent}\u00A0% may within 24 hours, or ${least.toLocaleString('en')} if that is more.`,
   },
 } as const
+
+type Limit = {
+  scope: string
+  key?: string | null
+  direction: string | null
+  people: number
+  size: number
+  percent: number
+  least: number
+}
+
+/** A limit that is exceeded, as a sentence. `name` is that of its ruleset; null where it has none that may be seen. */
+export function limitWords(limit: Limit, name: string | null): string {
+  const { scope, direction, people, size, percent, least } = limit
+  const { limit: words } = text
+  if (scope === 'caller') return words.caller(people, least)
+  if (scope === 'settings') return words.loosened
+  if (scope === 'manager_cycle') return words.cycle(people)
+  if (scope === 'lost_column')
+    return `${words.lostColumn(people, size, limit.key ?? '')} ${words.is(percent, least)}`
+  if (direction === 'accounts')
+    return `${words.accounts(people, size)}. ${words.is(percent, least)}`
+  const place = name ?? (scope === 'ruleset' ? words.hidden : words.overall)
+  return `${words.of(people, size)} ${verbOf(direction)} ${place}. ${words.is(percent, least)}`
+}
+
+function verbOf(direction: string | null): string {
+  if (direction === 'gain') return text.limit.gain
+  return direction === 'change_role' ? text.limit.change_role : text.limit.lose
+}
+
+type Planned = Pick<PlanRecord, 'rulesets'> & { totals: NonNullable<PlanRecord['totals']> }
+
+/** What a plan does, in a sentence. `person`: who it moves, where that is one person and their name is known. */
+export function effectSentence({ totals, rulesets }: Planned, person?: string): string {
+  if (totals.people === 0) return `${text.noEffect}.`
+  if (!onlyGives(totals)) {
+    const moved = rulesets.filter(({ totals: own }) => changes.some((each) => countOf(own, each)))
+    return text.affects(totals.people, moved.length)
+  }
+  if (totals.people > 1) return text.gain(totals.people)
+  const attributes = rulesets
+    .filter(({ type }) => type === 'directory_attribute')
+    .reduce((sum, { totals: own }) => sum + own.added, 0)
+  return text.gets(person, {
+    attributes,
+    resources: totals.added - attributes,
+    kept: totals.grace_ended,
+  })
+}
+
+/** Whether nobody loses anything by it, now or later. */
+export function onlyGives(totals: Planned['totals']): boolean {
+  const { removed, role_changed: roles, grace_started: graces, end_changed: ends } = totals
+  return removed + roles + graces + ends === 0
+}
