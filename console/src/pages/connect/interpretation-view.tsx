@@ -8,20 +8,21 @@ import { ReasonOfRows, RefusalList } from '../mapping/refusal-list.tsx'
 import { text as mappingText } from '../mapping/text.ts'
 import type { Interpretation } from '../mapping/use-file-probe.ts'
 import type { Source } from '../source/use-source.ts'
+import { faultsBeside } from './asked.ts'
 import { text } from './text.ts'
-import classes from './connect.module.css'
 
 const { probe: words } = text
 
 /** A file as it is understood: what it is, some people, what is missing, and what would be refused. */
 export function InterpretationView({ read, source }: { read: Interpretation; source: Source }) {
-  const { product, people, unknown_states: unknown, refusals, columns } = read
+  const { product, people, columns } = read
+  const { isUnidentified, unknown, refusals } = faultsBeside(read)
   return (
     <>
       {product !== 'file' && read.vendor !== source.vendor && (
         <Notice tone="warning">{words.otherVendor(words.products[product])}</Notice>
       )}
-      {!read.is_identified && <Notice tone="warning">{words.unidentified}</Notice>}
+      {isUnidentified && <Notice tone="warning">{words.unidentified}</Notice>}
       <Section title={words.facts}>
         <ReadFacts read={read} />
       </Section>
@@ -33,7 +34,7 @@ export function InterpretationView({ read, source }: { read: Interpretation; sou
       <ReadGroups read={read} />
       {unknown.length > 0 && (
         <Section title={words.unknown} detail={words.unknownWhy}>
-          <ul className={classes['list']}>
+          <ul className="bullets">
             {unknown.map(({ path, value, rows }) => (
               <li key={`${path} ${value}`}>
                 <strong>{value}</strong> {words.unknownOf(path)}, {mappingText.rows(rows)}
@@ -48,7 +49,7 @@ export function InterpretationView({ read, source }: { read: Interpretation; sou
         </Section>
       )}
       <LeftOut reasons={read.left_out} />
-      <details className={classes['details']}>
+      <details className="disclosure mb-20">
         <summary>{words.columns}</summary>
         <Facts>
           {columns.map(({ name, becomes }) => (
@@ -68,7 +69,7 @@ function ReadGroups({ read: { groups, memberships } }: { read: Interpretation })
     <>
       {groups.length > 0 && (
         <Section title={words.groups}>
-          <ul className={classes['list']}>
+          <ul className="bullets">
             {groups.map(({ line, type, vendor_id: id, name, handle, members }) => (
               <li key={`${line} ${id}`}>
                 <strong>{name}</strong> {[kindWords(type), handle ?? id].join(', ')},{' '}
@@ -80,7 +81,7 @@ function ReadGroups({ read: { groups, memberships } }: { read: Interpretation })
       )}
       {memberships.length > 0 && (
         <Section title={words.memberships}>
-          <ul className={classes['list']}>
+          <ul className="bullets">
             {memberships.map(({ line, account_email: email, account_vendor_id: id, ...of }) => (
               <li key={line}>
                 <strong>{email ?? id}</strong> {words.memberOf(of.group_vendor_id, of.role)}
@@ -98,7 +99,7 @@ function LeftOut({ reasons }: { reasons: Interpretation['left_out'] }) {
   if (reasons.length === 0) return null
   return (
     <Section title={words.leftOut} detail={words.leftOutWhy}>
-      <ul className={classes['list']}>
+      <ul className="bullets">
         {reasons.map((each) => (
           <li key={`${each.shape} ${each.reason}`}>
             <ReasonOfRows of={each} />

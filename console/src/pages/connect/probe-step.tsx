@@ -1,20 +1,21 @@
+import { markOf } from '../../parts/can.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
-import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { whoGives } from '../../parts/missing-permission.tsx'
+import { whoGives } from '../../parts/empty-state.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
-import { SamplePreview } from '../mapping/sample-preview.tsx'
+import { SamplePreview } from '../mapping/preview.tsx'
 import { useFileProbe, type Answers, type Interpretation } from '../mapping/use-file-probe.ts'
 import { useSample } from '../mapping/use-sample.ts'
 import { useSourceChange, type Source } from '../source/use-source.ts'
 import { FileField, type FileChoice } from './file-step.tsx'
 import { InterpretationView } from './interpretation-view.tsx'
-import { isOpen, QuestionList } from './question-list.tsx'
+import { isOpen } from './asked.ts'
+import { QuestionList } from './question-list.tsx'
 import { text } from './text.ts'
 import classes from './connect.module.css'
 
@@ -31,11 +32,11 @@ export function ProbeStep({ next, ...choice }: FileChoice & { next: () => void }
 function SampleProbe({ source, next }: { source: Source; next: () => void }) {
   const trial = useSample(source, source.mapping, true)
   return (
-    <div className={classes['form']} {...markOf(source, 'update')}>
+    <div className="form" {...markOf(source, 'update')}>
       <Section title={words.directory}>
         <SamplePreview trial={trial} detail={words.sampled} />
       </Section>
-      <div className={classes['buttons']}>
+      <div className="buttons">
         {trial.failure !== null && (
           <ButtonLink
             to="/sources/connect"
@@ -62,7 +63,7 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const change = useLongChange(() => patch(data === undefined ? {} : settingsOf(source, data)))
   if (file === null)
     return (
-      <div className={classes['form']}>
+      <div className="form">
         <p>{text.file.again}</p>
         <FileField {...choice} />
       </div>
@@ -70,7 +71,7 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   // What was read stays when it can't be read again.
   if (error !== null && data === undefined)
     return (
-      <div className={classes['form']}>
+      <div className="form">
         <ChangeError error={error} />
         <div>
           <Button loading={isFetching} onClick={() => void refetch()}>

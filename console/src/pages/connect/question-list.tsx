@@ -1,21 +1,16 @@
-import { useId } from 'react'
 import { Choice } from '../../parts/choice.tsx'
+import { SelectField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Answers, Interpretation } from '../mapping/use-file-probe.ts'
 import { text as mappingText } from '../mapping/text.ts'
+import { isOpen } from './asked.ts'
 import { text } from './text.ts'
-import classes from './connect.module.css'
 
 const { questions: words } = text
 
 type Question = Interpretation['questions'][number]
 type Answer = (id: string, value: string) => void
-
-/** Whether it needs an answer before the mapping can be used. */
-export function isOpen({ answer, proposed }: Question): boolean {
-  return answer === null && proposed === null
-}
 
 /** Asks what the file does not say. Proposed answers are chosen already. */
 export function QuestionList({
@@ -36,7 +31,7 @@ export function QuestionList({
   return (
     <Section title={words.title} detail={words.detail}>
       {open > 0 && <Notice tone="warning">{words.open(open)}</Notice>}
-      <div className={classes['form']}>
+      <div className="form">
         {others.map((question) => (
           <QuestionChoice
             key={question.id}
@@ -45,6 +40,7 @@ export function QuestionList({
             onAnswer={onAnswer}
           />
         ))}
+        {values.length > 0 && <p className="soft">{words.meanings}</p>}
         {values.map((question) => (
           <Meaning
             key={question.id}
@@ -66,6 +62,7 @@ function QuestionChoice({ question: { id, text: label, choices }, value, onAnswe
   return (
     <Choice
       label={label}
+      why={words.why[id.split(':')[0] ?? '']}
       options={choices.map((choice, place) => ({
         value: String(place),
         label: choice.label,
@@ -77,26 +74,14 @@ function QuestionChoice({ question: { id, text: label, choices }, value, onAnswe
   )
 }
 
-function Meaning({ question: { id, text: label, choices }, value = '', onAnswer }: Asked) {
-  const field = useId()
+function Meaning({ question: { id, text: label, choices }, value, onAnswer }: Asked) {
   return (
-    <div className={classes['labelled']}>
-      <label htmlFor={field}>
-        {label} {mappingText.rows(choices[0]?.rows ?? 0)}
-      </label>
-      <select
-        id={field}
-        className={classes['select']}
-        value={value}
-        onChange={({ currentTarget }) => onAnswer(id, currentTarget.value)}
-      >
-        {value === '' && <option value="">{words.choose}</option>}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={`${label} ${mappingText.rows(choices[0]?.rows ?? 0)}`}
+      none={value === undefined ? words.choose : undefined}
+      options={Object.fromEntries(choices.map((choice) => [choice.value, choice.label]))}
+      value={value}
+      onChange={(next) => onAnswer(id, next)}
+    />
   )
 }

@@ -1,6 +1,21 @@
-import { counted } from '../../parts/counted.ts'
 import { productNames } from '../../parts/products.ts'
+import { counted } from '../../parts/counted.ts'
 import { text as sources } from '../sources/text.ts'
+
+/** What follows from the answer to a question, by the beginning of its id. */
+const why: Readonly<Partial<Record<string, string>>> = {
+  rows: 'Only a list of people can be read here.',
+  id: 'The next import finds each person by it. With a value that changes, the same person would come as a new one.',
+  name: 'Muster shows people by it.',
+  names: 'Only what is shown depends on it.',
+  'name order': 'First and last names are told apart by it.',
+  email: 'Accounts of the same person in other sources are found by it.',
+  state: 'Who has left loses their access.',
+  remark: 'Who has left loses their access.',
+  day: 'On the first day a person gets their access, after the last day they lose it.',
+  'date order': 'First and last days are read by it.',
+  headings: 'The rows below such a line look like those above it.',
+}
 
 export const text = {
   title: 'Connect a source',
@@ -16,7 +31,6 @@ export const text = {
     first: 'First import',
   },
   step: (at: number, of: number) => `Step ${at} of ${of}`,
-  stepsLabel: 'Steps',
   mayNot: 'To connect a source takes the permission workspace.integration.manage.',
   mayNotImport: 'To import from a source takes the permission workspace.integration.sync.',
   mayNotMakeSecret: 'To create a secret takes the permission workspace.integration.sync too.',
@@ -60,7 +74,6 @@ export const text = {
   save: 'Save and go on',
   next: 'Go on',
   again: 'Try again',
-  back: 'Back',
   file: {
     hint: 'An export with the people of the source. Nothing is imported yet.',
     again: 'Choose the file again: it was not kept when the page was left.',
@@ -71,6 +84,9 @@ export const text = {
     open: (count: number) => `${counted(count, 'question needs', 'questions need')} an answer.`,
     examples: (examples: readonly string[]) => `such as ${examples.join(', ')}`,
     choose: 'Choose what it means',
+    meanings:
+      'A person who is here has access by the rules. One who has left, is not here yet or is without access for now has none.',
+    why,
   },
   probe: {
     reading: 'Reading the first records',
@@ -135,9 +151,9 @@ export const text = {
       'Their accounts would stay as they are, and new ones would not have begun. Give them a meaning.',
     unknownOf: (path: string) => `in ${path}`,
     refused: 'Rows that would be refused',
+    waitForAnswer: 'these rows can be read once the questions above are answered',
+    otherAnswer: 'choose another answer above, or correct these rows in the file',
     columns: 'What is read from each column',
-    column: 'Column',
-    becomes: 'Becomes',
     onlyProfile: 'a key of the profile',
     otherVendor: (product: string) =>
       `The file looks like an export of ${product}. Go on if that is what you mean.`,
