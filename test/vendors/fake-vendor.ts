@@ -74,6 +74,7 @@ export function cursorPage<T extends { id: number }>(
       rows: rows.map(row),
       next: next === null ? null : String(next),
       isFirst: after === null,
+      itself: after ?? '0',
       write,
     },
   }
