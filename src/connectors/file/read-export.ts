@@ -18,7 +18,7 @@ import { readMembership, type KnownGroup } from './read-membership.ts'
 import { withinKeys, type RawRow } from './raw-row.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
 import { chooseIdPath, createRecogniser, readingIdsBy } from './recognise-rows.ts'
-import { refuseBuriedPeople, refuseCloudPolicy, refuseOtherFiles } from './refuse-other-files.ts'
+import { refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
 import { holds, kindsOf } from './shape.ts'
@@ -199,10 +199,6 @@ function createRowReader(
     if (row.kind === 'bad') {
       const { line, reason, leftOut: apart } = row
       return [apart === undefined ? withId(row) : { kind: 'left_out', line, reason, ...apart }]
-    }
-    if (!isKnown && options.shape === undefined) {
-      refuseCloudPolicy(row.value)
-      refuseBuriedPeople(row.value)
     }
     const mapping = withIds(bind(row.value))
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)

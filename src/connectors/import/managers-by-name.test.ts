@@ -238,24 +238,3 @@ test('files in any order end in the managers of one complete file', async () => 
     { numRuns: propertyRuns(15) },
   )
 })
-
-test('a filled column of managers that is not read is a note of the run', async () => {
-  const first = 'Employee ID;First Name;Last Name;Email'
-  const ada = '1;Ada;Moreau;ada@acme.example'
-  await connect(`${first};Manager\n${ada};2\n2;Li;Wei;li@acme.example;`)
-  await load(`${first};Manager\n${ada};2\n2;Li;Wei;li@acme.example;`)
-  for (const [heading, said, isNoted] of [
-    ['Supervisor Email Address', 'li@acme.example', true],
-    ['Reports To Email Address', 'li@acme.example', true],
-    ['Line Mgr Login', 'lwei', true],
-    ['Vorgesetzter (Kennung)', '2', true],
-    ['Manager Phone', '123', false],
-    ['Is Manager', 'yes', false],
-    ['Manager Login', 'No', false],
-  ] as const) {
-    await load(`${first};${heading}\n${ada};${said}\n2;Li;Wei;li@acme.example;-`)
-    const found = (await remarks()).filter((remark) => remark.startsWith('Managers: '))
-    assert.equal(found.length, isNoted ? 1 : 0, heading)
-    if (isNoted) assert.ok(`${found[0]}`.includes(`1 in "${heading}"`), heading)
-  }
-})

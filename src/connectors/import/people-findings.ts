@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
-import { managerKeys, namesManager } from '../file/manager-name.ts'
+import { managerKeys } from '../file/manager-name.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
 
@@ -44,8 +44,6 @@ export async function remarkOnPeople(tx: Transaction, integration: Integration):
   return remarks.filter((remark) => remark !== null)
 }
 
-/** So many accounts show the columns of the others. */
-const mostSampled = 1000
 /** What names no manager: a dash, a word for none, or whether someone is one. */
 const saysNobody = '^\\s*([-–—.]+|n/?a|none|null|yes|no|true|false|[01])?\\s*$'
 
@@ -54,23 +52,15 @@ async function describeUnreadManagers(
   tx: Transaction,
   { manager_profile_key: read, manager_name_profile_key: name }: Integration,
 ): Promise<string | null> {
-  const found = await sql<{ key: string }>`
-    select distinct k.key from (select profile from staged_account limit ${mostSampled}) a, jsonb_object_keys(a.profile) k (key)`.execute(
-    tx,
-  )
-  const columns = found.rows.map(({ key }) => key).filter(namesManager)
-  const keys = new Set([...managerKeys, ...columns].filter((key) => key !== read && key !== name))
+  const keys = managerKeys.filter((key) => key !== read && key !== name)
   const { rows } = await sql<{ key: string; accounts: number }>`
     select k.key, count(*) as accounts
-    from staged_account a, unnest(${[...keys]}::text[]) k (key)
+    from staged_account a, unnest(${keys}::text[]) k (key)
     where profile_text(a.profile, k.key) !~* ${saysNobody}
       and not exists (select from unnest(${[read, name]}::text[]) own (key) where profile_text(a.profile, own.key) is not null)
     group by k.key order by k.key`.execute(tx)
   if (rows.length === 0) return null
-  const ofMapping = rows.filter(({ key }) => managerKeys.some((known) => known === key))
-  const named = (ofMapping.length === 0 ? rows : ofMapping)
-    .map(({ key, accounts }) => `${accounts} in ${JSON.stringify(key)}`)
-    .join(', ')
+  const named = rows.map(({ key, accounts }) => `${accounts} in ${JSON.stringify(key)}`).join(', ')
   const what = read === null ? 'no manager' : JSON.stringify(read)
   return `Managers: accounts name one where this integration does not read it: ${named}. It reads ${what}: set manager_profile_key and manager_profile_holds.`
 }
