@@ -43,7 +43,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '{"type":"about:blank","title":"Unauthorized","status":401}',
     /error, not an export: "Unauthorized"/,
   ],
-  'a sentence': ['The export failed and will be repeated tonight', /^This is no table\. An export/],
+  'a sentence': [
+    'The export failed and will be repeated tonight',
+    /^This is plain text\. An export/,
+  ],
 }
 
 for (const [name, [text, message]] of Object.entries(refused)) {

@@ -37,7 +37,7 @@ function refuseText(text: string): void {
 
 export function plainText(): UnreadableExport {
   return new UnreadableExport(
-    'This is no table. An export is CSV with a header line, JSON, JSON lines or LDIF; a table that was printed for the screen is none.',
+    'This is plain text. An export is CSV with a header line, JSON, JSON lines or LDIF; a table that was printed for the screen is none.',
   )
 }
 
