@@ -166,3 +166,27 @@ test('a group that is too large to be shown is changed all the same, and answere
   const short = await scim.send('GET', `${path}?excludedAttributes=members`)
   assert.deepEqual([short.status, short.body.displayName], [200, 'All'])
 })
+
+test('a group is what a group is at its vendor', async () => {
+  const types = {
+    suite: 'suite_workspace_group',
+    codehost: 'codehost_group',
+    chat: 'chat_group',
+    file: 'idp_group',
+  }
+  for (const [vendor, type] of Object.entries(types)) {
+    const there = await scimEndpoint(server, { handle: vendor, vendor, is_primary: false })
+    const made = await there.send('POST', '/Groups', {
+      body: { schemas: [core.group], displayName: `Group of ${vendor}` },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { body } = await server.get(
+      `/directory/resources?filter[name]=Group of ${vendor}`,
+      there.token,
+    )
+    assert.deepEqual(
+      body.data.map((each: { type: string }) => each.type),
+      [type],
+    )
+  }
+})

@@ -440,6 +440,14 @@ test('discovery describes what there is, and takes no filter', async () => {
     const one = await scim.send('GET', `/Schemas/${id}`)
     assert.equal(one.body.id, id)
     assert.equal(meta.location, `${scim.integration.scim_url}/Schemas/${id}`)
+    for (const attribute of one.body.attributes) {
+      const isComplex = attribute.subAttributes !== undefined
+      assert.equal(attribute.type === 'complex', isComplex, attribute.name)
+      for (const part of attribute.subAttributes ?? []) {
+        assert.notEqual(part.type, 'complex', `${attribute.name}.${part.name}`)
+        assert.ok(['readWrite', 'readOnly', 'immutable'].includes(part.mutability), part.mutability)
+      }
+    }
   }
   assert.equal((await scim.send('GET', '/ResourceTypes/User')).body.id, 'User')
   assertError(await scim.send('GET', '/Schemas?filter=id%20pr'), 403)
