@@ -155,6 +155,33 @@ test('what can not be done is refused by the word that RFC 7644 has for it', () 
     assert.equal(refusal(operation), scimType, JSON.stringify(operation))
 })
 
+test('a filter compares texts by each operator, in the order of their characters', () => {
+  const emails = ['a@x.example', 'b@x.example', 'c@y.example'].map((value) => ({ value }))
+  const found: Record<string, string> = {
+    'eq "b@x.example"': 'b',
+    'ne "b@x.example"': 'ac',
+    'co "@x."': 'ab',
+    'sw "a@"': 'a',
+    'ew "y.example"': 'c',
+    'gt "b@x.example"': 'c',
+    'ge "b@x.example"': 'bc',
+    'lt "b@x.example"': 'a',
+    'le "b@x.example"': 'ab',
+    pr: 'abc',
+  }
+  for (const [comparison, expected] of Object.entries(found)) {
+    const marked = { op: 'replace', path: `emails[value ${comparison}].type`, value: 'found' }
+    const body = { schemas: [urns.patch], Operations: [marked] }
+    const reading = { client: clientProfiles.strict, notes: [] }
+    const { document } = applyPatch(userType, { userName: 'ada', emails }, { body, reading })
+    const matched = Array.isArray(document['emails'])
+      ? document['emails'].filter((each) => JSON.stringify(each).includes('"found"'))
+      : []
+    const letters = matched.map((each) => JSON.stringify(each).slice('{"value":"'.length)[0])
+    assert.equal(letters.join(''), expected, comparison)
+  }
+})
+
 test('a list of operations applies in its order, or not at all', () => {
   const Operations = [
     { op: 'replace', path: 'title', value: 'One' },

@@ -449,6 +449,20 @@ test('discovery describes what there is, and takes no filter', async () => {
       }
     }
   }
+  const user = schemas.body.Resources.find(({ name }: { name: string }) => name === 'User')
+  const named = (attributes: { name: string; subAttributes?: { name: string }[] }[]) =>
+    attributes.flatMap(({ name, subAttributes }) =>
+      name === 'name' ? [name, ...(subAttributes ?? []).map((part) => part.name)] : [name],
+    )
+  // The core schema of RFC 7643, 4.1.
+  assert.deepEqual(
+    named(user.attributes).toSorted(),
+    `active addresses displayName emails entitlements familyName formatted givenName groups
+    honorificPrefix honorificSuffix ims locale middleName name nickName password phoneNumbers photos
+    preferredLanguage profileUrl roles timezone title userName userType x509Certificates`.split(
+      /\s+/,
+    ),
+  )
   assert.equal((await scim.send('GET', '/ResourceTypes/User')).body.id, 'User')
   assertError(await scim.send('GET', '/Schemas?filter=id%20pr'), 403)
   assertError(await scim.send('GET', '/Schemas/urn:other'), 404)
