@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { jsonBeginning } from '../../console/src/pages/mapping/json-beginning.ts'
-import { readJson } from '../../src/connectors/file/split-json.ts'
+import { readJson } from '../../src/connectors/file/read-json.ts'
 import { propertyRuns } from '../property-runs.ts'
 
 /** The records of a text, as an import reads them. */

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { JsonValue } from '../../contract/json.ts'
 import { ofKind, read } from '../../../test/read-export-text.ts'
-import { createJsonSplitter } from './split-json.ts'
+import { JsonSplitter } from './split-json.ts'
 
 type Page = { readonly [key: string]: JsonValue }
 
 /** Why a file of these pages can't be all of them, or null. The text is cut where a chunk may end. */
 function unfinished(pages: readonly Page[], cuts: readonly number[] = []): string | null {
   const text = pages.map((page) => JSON.stringify(page)).join('\n')
-  const splitter = createJsonSplitter()
+  const splitter = new JsonSplitter()
   const ends = [...cuts.filter((cut) => cut < text.length), text.length].toSorted((a, b) => a - b)
   let start = 0
   for (const end of ends) {

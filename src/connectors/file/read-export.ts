@@ -12,7 +12,6 @@ import { openExport, type ExportSource, type OpenedExport } from './open-export.
 import { createAccountReader, notAnObject } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
-import { readJsonl } from './read-jsonl.ts'
 import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import { withinKeys, type RawRow } from './raw-row.ts'
@@ -24,7 +23,7 @@ import { namesRealm, resolveRealm } from './resolve-realm.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { BadRow, SourceRecord } from './source-record.ts'
-import { readJson } from './split-json.ts'
+import { readJson, readJsonl } from './read-json.ts'
 import { textAt } from './value-path.ts'
 
 export type ReadExportOptions = ExportSource & {

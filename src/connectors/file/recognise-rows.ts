@@ -1,4 +1,5 @@
-import { bindColumns, collectColumns, columnNamed } from './bind-columns.ts'
+import { bindColumns, collectColumns } from './bind-columns.ts'
+import { columnNamed } from './column-names.ts'
 import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'

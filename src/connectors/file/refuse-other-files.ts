@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import { delimiters, type Format } from './sniff-format.ts'
-import { nestedList } from './split-json.ts'
+import { nestedList } from './json-envelopes.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
 import { valueAt } from './value-path.ts'
 

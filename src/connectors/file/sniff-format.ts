@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { createJsonSplitter, isPage, nestedList } from './split-json.ts'
+import { isPage, nestedList } from './json-envelopes.ts'
+import { JsonSplitter } from './split-json.ts'
 
 export const formats = ['jsonl', 'json', 'csv', 'ldif'] as const
 export type Format = (typeof formats)[number]
@@ -21,7 +22,7 @@ export function sniffFormat(head: string, name: string): Format {
   if (line !== undefined) return isPage(line) || nestedList(line) !== null ? 'json' : 'jsonl'
   if (!isLines) return 'json'
   // The first line is longer than the head, or the file is a list in spite of its name.
-  const splitter = createJsonSplitter()
+  const splitter = new JsonSplitter()
   splitter.push(text)
   return splitter.sawEnvelope() ? 'json' : 'jsonl'
 }

@@ -1,275 +1,20 @@
-import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, type JsonValue } from '../../contract/json.ts'
+import {
+  furtherLists,
+  isAnswer,
+  isFurtherKey,
+  isListKey,
+  isPageInList,
+  longestKey,
+  nestedList,
+  ofRealm,
+  recordKeys,
+} from './json-envelopes.ts'
+import { columnsIn } from './json-table.ts'
 import { collectPages } from './pages.ts'
-import { columnsIn, createRowNamer } from './json-table.ts'
-import { listedAs, mayBePerson } from './record-lists.ts'
-import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
-
-/** Keys under which vendors put the list when they wrap it in an object with paging data. */
-const listKeys = new Set(
-  [
-    'Report_Entry',
-    'employees',
-    'people',
-    'persons',
-    'workers',
-    'accounts',
-    'records',
-    'rows',
-    'entries',
-    'elements',
-    'content',
-    'teams',
-    'users',
-    'members',
-    'channels',
-    'groups',
-    'usergroups',
-    'projects',
-    'drives',
-    'files',
-    'memberships',
-    'permissions',
-    'items',
-    'result',
-    'results',
-    'data',
-    'value',
-    'values',
-    'Resources',
-    'response',
-    'staff',
-    'profiles',
-    'agents',
-    'operators',
-    'customers',
-    'contacts',
-    'identities',
-    'principals',
-    'objects',
-    'edges',
-    'nodes',
-    'hits',
-    'docs',
-    'list',
-    'collection',
-    // As XML is turned into JSON: `{"Employees": {"Employee": […]}}`.
-    'employee',
-    'worker',
-    'person',
-    'user',
-  ].map((key) => key.toLowerCase()),
-)
-
-/** In any case: `Employees` as well as `employees`. */
-const isListKey = (key: string) => listKeys.has(key.toLowerCase())
-/** One of them may be a single record in parts. */
-const isPlural = (key: string) => isListKey(key) && !/^(?:employee|worker|person|user)$/i.test(key)
-
-/** Keys that name a single record; no vendor's page has them. */
-const recordKeys = new Set([
-  'id',
-  'name',
-  'handle',
-  'email',
-  'groupKey',
-  'employee_id',
-  'employeeId',
-  'Employee_ID',
-  'login',
-  'username',
-  'userName',
-  'firstName',
-  'first_name',
-  'displayName',
-])
-
-/** Whether a value is a page with a list of records inside, and not a record. */
-export function isPage(value: JsonValue): boolean {
-  if (!isObject(value)) return false
-  const keys = Object.keys(value)
-  return (
-    keys.some((key) => isListKey(key) && isList(value[key])) &&
-    // The id of a reply is that of its request.
-    (keys.includes('jsonrpc') || !keys.some((key) => recordKeys.has(key)))
-  )
-}
-
-/** Beside the list of a page. */
-const ofPages =
-  /^(?:@odata\..+|_?links|cache_ts|count|current_?page|cursor|etag|has_?more|is_?last|kind|last_?page|limit|maxResults|meta|metadata|more|next.*|offset|ok|page.*|paging|pagination|prev.*|response_metadata|size|start|start_?at|success|total.*)$/i
-
-/** Whether an element of a list is itself a page or a list of records, as `jq -s` and `gh api --slurp` give them. */
-function isPageInList(value: JsonValue): boolean {
-  if (isList(value)) return value.length > 0 && value.every(isObject)
-  return (
-    isPage(value) &&
-    isObject(value) &&
-    Object.keys(value).some((key) => ofPages.test(key)) &&
-    Object.keys(value).every((key) => isListKey(key) || ofPages.test(key))
-  )
-}
-
-/** FreeIPA answers with an id that is not of a record. */
-function isAnswer(value: JsonValue): boolean {
-  return isObject(value) && isObject(value['result']) && value['error'] === null
-}
-
-type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
-
-/** Objects between an envelope and its list; GraphQL has several. */
-const maxWrappers = 4
-/** No list of people has a longer key. */
-const longestKey = 200
-
-/**
- * The list of records in an object inside of an envelope (`{"d": {"results": […]}}`), with what the objects around it say of
- * further pages, or records by their keys.
- */
-export function nestedList(value: JsonValue): NestedList | null {
-  if (!isObject(value)) return null
-  return (
-    listInside(value, maxWrappers) ??
-    recordsByKey(value) ??
-    onlyList(value) ??
-    insideOnly(value) ??
-    byKeyInside(value, maxWrappers)
-  )
-}
-
-/** `{"ocs": {"data": {"users": {"ada": {…}, "li": {…}}}}}`: records by their keys, under the key of a list. */
-function byKeyInside(value: JsonObject, levels: number): NestedList | null {
-  if (levels === 0 || isRecord(value)) return null
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isObject(inner) || isRecord(inner)) continue
-    const own = isPlural(key) ? recordsByKey(inner) : null
-    if (own !== null) return { ...own, page: withoutKey(value, key) }
-    const found = byKeyInside(inner, levels - 1)
-    if (found !== null) return found
-  }
-  return null
-}
-
-/** `{"data": {"employments": […], "total": 2}}`, `{"users": {"ada": {…}, "li": {…}}}`: in the only object of an envelope. */
-function insideOnly(value: JsonObject): NestedList | null {
-  const [only, ...more] = Object.entries(value).filter(([key]) => !ofPages.test(key))
-  if (only === undefined || more.length > 0 || !isPlural(only[0]) || !isObject(only[1])) return null
-  return recordsByKey(only[1]) ?? onlyList(only[1])
-}
-
-/** `{"profiles": […], "meta": {…}}`, under whatever key: the only list of records in an object that is none itself. */
-function onlyList(value: JsonObject): NestedList | null {
-  if (isRecord(value) || Object.values(value).some(isAddress)) return null
-  const lists = Object.entries(value).flatMap(([key, records]) =>
-    isList(records) &&
-    records.length > 0 &&
-    records.every((each) => isObject(each) && isRecord(each))
-      ? [{ key, records }]
-      : [],
-  )
-  const [only] = lists
-  if (only === undefined || lists.length > 1) return null
-  return { ...only, page: withoutKey(value, only.key) }
-}
-
-function withoutKey(value: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
-}
-
-function isAddress(value: JsonValue): boolean {
-  return typeof value === 'string' && value.includes('@')
-}
-
-function listInside(value: JsonObject, levels: number): NestedList | null {
-  if (levels === 0) return null
-  for (const [wrapper, inner] of Object.entries(value)) {
-    if (!isObject(inner) || isRecord(inner)) continue
-    const found = listOf(inner) ?? listInside(inner, levels - 1)
-    if (found === null) continue
-    const around = Object.entries(value).filter(([name]) => name !== wrapper)
-    const page = isObject(found.page)
-      ? { ...Object.fromEntries(around), ...found.page }
-      : found.page
-    return { ...found, page }
-  }
-  return null
-}
-
-function listOf(inner: JsonObject): NestedList | null {
-  for (const [key, records] of Object.entries(inner)) {
-    if (!isListKey(key) || !isList(records) || records.some((each) => !isObject(each))) continue
-    return { key, page: withoutKey(inner, key), records }
-  }
-  return null
-}
-
-/** Whether a list beside that of the people has something that must not vanish. */
-const isFurtherKey = (key: string) =>
-  isListKey(key) ||
-  listedAs({ list: key }) === 'groups' ||
-  /(?:roles|users|members|employees|accounts)$/i.test(key)
-
-type FurtherList = { key: string; records: readonly JsonValue[] }
-
-/** Lists of records beside the one that was found: those of known keys, and under any key those that may be of people. */
-function furtherLists(page: JsonValue, levels = maxWrappers): FurtherList[] {
-  if (!isObject(page)) return []
-  const isRealm = Object.hasOwn(page, 'realm')
-  return Object.entries(page).flatMap(([key, value]) => {
-    if (isRealm && !ofRealm.has(key)) return []
-    if (isObject(value) && levels > 1 && !isRecord(value))
-      return furtherLists(value, levels - 1).map((list) => ({
-        // `nodes` and the like are named by what they are in.
-        key: isListKey(list.key) ? key : list.key,
-        records: list.records,
-      }))
-    if (!isList(value)) return []
-    const records = value.filter(isObject)
-    const isKnown = isFurtherKey(key) && records.length === value.length
-    const isNeeded = isKnown || records.some((record) => mayBePerson(record, { list: key }))
-    return isNeeded && records.length > 0 ? [{ key, records }] : []
-  })
-}
-
-/** A realm of Keycloak has lists of other things too. */
-const ofRealm: ReadonlySet<string> = new Set(['users', 'groups'])
-
-function isRecord(value: JsonObject): boolean {
-  return Object.keys(value).some((key) => recordKeys.has(key))
-}
-
-function withId(id: string, record: JsonObject): JsonObject {
-  return { id, ...record }
-}
-
-/** `{"ada": {"name": …}, "li": {"name": …}}`; the key is the id of a record that has none. */
-function recordsByKey(value: JsonObject): NestedList | null {
-  const entries = Object.entries(value)
-  if (entries.length < 2) return null
-  const objects = entries.flatMap(([id, each]) => (isObject(each) ? [{ id, each }] : []))
-  if (objects.length < entries.length) return null
-  const isAlike = objects.every(({ each }) => isRecord(each)) || areAlike(objects)
-  return isAlike
-    ? {
-        key: 'records',
-        page: {},
-        records: objects.map(({ id, each }) => withId(id, each)),
-      }
-    : null
-}
-
-/** Whether the objects have most of their keys in common, and texts under some of them. */
-function areAlike(objects: readonly { each: JsonObject }[]): boolean {
-  const first = objects[0]?.each ?? {}
-  const shared = Object.keys(first).filter((key) =>
-    objects.every(({ each }) => Object.hasOwn(each, key)),
-  )
-  return (
-    shared.length >= 2 &&
-    objects.every(({ each }) => Object.keys(each).length <= shared.length * 2) &&
-    shared.some((key) => objects.every(({ each }) => typeof each[key] === 'string'))
-  )
-}
+import { listedAs } from './record-lists.ts'
+import { limits } from './source-record.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -281,44 +26,31 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-export type JsonSplitter = {
-  /** The records that this chunk completes. */
-  push: (chunk: string) => RawRow[]
-  /** A fault if the text ended inside a record or a list. */
-  end: () => RawRow[]
-  /** Whether an object that wraps a list was met. */
-  sawEnvelope: () => boolean
-  /** The names of the columns, where the object that wraps rows says them before. */
-  columns: () => readonly string[] | null
-  /** Why those objects can't be all of the source's pages, or null. */
-  unfinished: () => string | null
-}
-
 /**
  * Splits JSON text into records without holding more than one: the elements of a list, of the list inside an object
  * such as `{"users": […]}`, or consecutive objects (pages). It follows brackets and strings and parses each record
  * separately, so a broken record does not affect the rest.
  */
-export function createJsonSplitter(): JsonSplitter {
-  let chunk = ''
-  let out: RawRow[] = []
-  let depth = 0
-  // The depth of records: 0 outside of any list.
-  let recordDepth = 0
-  let inString = false
-  let escaped = false
-  // Behind the list of an envelope, up to the envelope's end.
-  let skipping = false
-  let envelopes = 0
-  let columns: readonly string[] | null = null
-  // The envelope without its list: what it says of the next page.
-  const envelope = { start: 0, text: '', list: '', recordsBefore: 0, records: 0 }
-  const pages = collectPages()
-  const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
-  // The key of the list of an envelope that is being read.
-  let list = ''
-  // The keys at the top level of an object distinguish an envelope from a record.
-  const top = {
+export class JsonSplitter {
+  #chunk = ''
+  #out: RawRow[] = []
+  #depth = 0
+  /** The depth of records: 0 outside of any list. */
+  #recordDepth = 0
+  #inString = false
+  #escaped = false
+  /** Behind the list of an envelope, up to the envelope's end. */
+  #skipping = false
+  #envelopes = 0
+  #columns: readonly string[] | null = null
+  /** The envelope without its list: what it says of the next page. */
+  readonly #envelope = { start: 0, text: '', list: '', recordsBefore: 0, records: 0 }
+  readonly #pages = collectPages()
+  readonly #record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
+  /** The key of the list of an envelope that is being read. */
+  #list = ''
+  /** The keys at the top level of an object distinguish an envelope from a record. */
+  readonly #top = {
     isTracked: false,
     textStart: 0,
     text: '',
@@ -328,250 +60,241 @@ export function createJsonSplitter(): JsonSplitter {
     isReply: false,
   }
 
-  function push(next: string): RawRow[] {
-    chunk = next
-    out = []
-    record.start = 0
-    envelope.start = 0
-    top.textStart = 0
-    for (let at = 0; at < chunk.length; at += 1) {
-      const code = chunk.charCodeAt(at)
-      if (inString) readString(code, at)
-      else if (code <= SPACE) endScalar(at)
-      else readToken(code, at)
-    }
-    if (record.isOpen) hold(chunk.length)
-    if (skipping) keepEnvelope(chunk.length)
-    if (inString && top.isTracked) takeText(chunk.length)
-    return out
+  /** Whether an object that wraps a list was met. */
+  sawEnvelope(): boolean {
+    return this.#envelopes > 0
   }
 
-  function readString(code: number, at: number): void {
-    if (escaped) escaped = false
-    else if (code === BACKSLASH) escaped = true
+  /** The names of the columns, where the object that wraps rows says them before. */
+  columns(): readonly string[] | null {
+    return this.#columns
+  }
+
+  /** Why the objects that wrap lists can't be all of the source's pages, or null. */
+  unfinished(): string | null {
+    return this.#pages.unfinished()
+  }
+
+  /** The records that this chunk completes. */
+  push(next: string): RawRow[] {
+    this.#begin(next)
+    for (let at = 0; at < this.#chunk.length; at += 1) {
+      const code = this.#chunk.charCodeAt(at)
+      if (this.#inString) this.#readString(code, at)
+      // A number or word at top level has no bracket to end it.
+      else if (code > SPACE) this.#readToken(code, at)
+      else if (this.#depth === 0) this.#closeRecord(at)
+    }
+    if (this.#record.isOpen) this.#hold(this.#chunk.length)
+    if (this.#skipping) this.#keepEnvelope(this.#chunk.length)
+    if (this.#inString && this.#top.isTracked) this.#takeText(this.#chunk.length)
+    return this.#out
+  }
+
+  #begin(chunk: string): void {
+    this.#chunk = chunk
+    this.#out = []
+    this.#record.start = 0
+    this.#envelope.start = 0
+    this.#top.textStart = 0
+  }
+
+  #readString(code: number, at: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (code === BACKSLASH) this.#escaped = true
     else if (code === QUOTE) {
-      inString = false
-      if (top.isTracked) takeText(at)
+      this.#inString = false
+      if (this.#top.isTracked) this.#takeText(at)
     }
   }
 
-  /** A number or word at top level has no bracket to end it. */
-  function endScalar(at: number): void {
-    if (record.isOpen && depth === 0) closeRecord(at)
-  }
-
-  function readToken(code: number, at: number): void {
-    if (code === CLOSE_LIST || code === CLOSE_OBJECT) close(at)
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) open(code, at)
-    else if (code === COMMA && depth === recordDepth) endElement(at)
-    else if (code === COLON && depth === 1 && recordDepth === 0) readKey()
+  #readToken(code: number, at: number): void {
+    if (code === CLOSE_LIST || code === CLOSE_OBJECT) this.#close(at)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) this.#open(code, at)
+    else if (code === COMMA && this.#depth === this.#recordDepth) this.#closeRecord(at)
+    else if (code === COLON && this.#depth === 1 && this.#recordDepth === 0) this.#readKey()
     else {
-      if (depth === recordDepth && !skipping) openRecord(at)
-      if (code === QUOTE) openString(at)
+      if (this.#depth === this.#recordDepth && !this.#skipping) this.#openRecord(at)
+      if (code === QUOTE) this.#openString(at)
     }
   }
 
-  function open(code: number, at: number): void {
-    if (code === OPEN_LIST && depth === 0 && !record.isOpen) recordDepth = 1
-    else if (code === OPEN_LIST && isEnvelope()) enterEnvelope(at)
-    else if (code === OPEN_LIST && isFurther()) enterFurther(at)
-    else if (depth === recordDepth && !skipping) openRecord(at)
-    depth += 1
+  #open(code: number, at: number): void {
+    if (code === OPEN_LIST && this.#depth === 0 && !this.#record.isOpen) this.#recordDepth = 1
+    else if (code === OPEN_LIST && this.#depth === 1 && this.#record.isOpen && this.#holdsRecords())
+      this.#enterEnvelope(at)
+    else if (code === OPEN_LIST && this.#isFurther()) this.#enterFurther(at)
+    else if (this.#depth === this.#recordDepth && !this.#skipping) this.#openRecord(at)
+    this.#depth += 1
   }
 
-  function close(at: number): void {
-    if (depth === recordDepth) {
-      endElement(at)
-      leaveList(at)
+  #close(at: number): void {
+    if (this.#depth === this.#recordDepth) {
+      this.#closeRecord(at)
+      this.#leaveList(at)
       return
     }
-    depth -= 1
-    if (depth > 0) return
-    if (record.isOpen) closeRecord(at + 1)
-    if (skipping) closeEnvelope(at + 1)
-    skipping = false
+    this.#depth -= 1
+    if (this.#depth > 0) return
+    this.#closeRecord(at + 1)
+    if (this.#skipping) this.#closeEnvelope(at + 1)
+    this.#skipping = false
   }
 
-  function leaveList(at: number): void {
-    if (depth === 0) out.push(bad(record.index + 1, 'a closing bracket without an opening one'))
-    else depth -= 1
-    skipping = depth > 0
-    envelope.start = at
-    if (list === envelope.list) envelope.records = record.index - envelope.recordsBefore
-    recordDepth = 0
+  #leaveList(at: number): void {
+    if (this.#depth === 0) this.#out.push(this.#fault('a closing bracket without an opening one'))
+    else this.#depth -= 1
+    this.#skipping = this.#depth > 0
+    this.#envelope.start = at
+    if (this.#list === this.#envelope.list)
+      this.#envelope.records = this.#record.index - this.#envelope.recordsBefore
+    this.#recordDepth = 0
   }
 
-  function isEnvelope(): boolean {
-    return depth === 1 && record.isOpen && holdsRecords()
+  #isFurther(): boolean {
+    if (!this.#skipping || this.#depth !== 1) return false
+    return this.#top.isRealm
+      ? this.#holdsRecords()
+      : !this.#top.isRecord && isFurtherKey(this.#top.key)
   }
 
-  function isFurther(): boolean {
-    if (!skipping || depth !== 1) return false
-    return top.isRealm ? holdsRecords() : !top.isRecord && isFurtherKey(top.key)
+  #holdsRecords(): boolean {
+    const { isRealm, isRecord, key } = this.#top
+    return isRealm ? ofRealm.has(key) : !isRecord && isListKey(key)
   }
 
-  function holdsRecords(): boolean {
-    return top.isRealm ? ofRealm.has(top.key) : !top.isRecord && isListKey(top.key)
-  }
-
-  function enterEnvelope(at: number): void {
-    envelopes += 1
-    hold(at)
-    list = top.key
-    Object.assign(envelope, { text: `${record.held}[`, list })
-    const head = parseJsonRow(0, `${envelope.text}]}`)
-    columns = head.kind === 'bad' ? null : columnsIn(head.value)
-    const before = head.kind === 'bad' || top.isRealm ? [] : furtherLists(head.value)
+  #enterEnvelope(at: number): void {
+    this.#envelopes += 1
+    this.#hold(at)
+    this.#list = this.#top.key
+    Object.assign(this.#envelope, { text: `${this.#record.held}[`, list: this.#list })
+    const head = parseJsonRow(0, `${this.#envelope.text}]}`)
+    this.#columns = head.kind === 'bad' ? null : columnsIn(head.value)
+    const before = head.kind === 'bad' || this.#top.isRealm ? [] : furtherLists(head.value)
     for (const { key, records } of before)
-      if (listedAs({ list: key }) === 'groups') addNested(records, { key, row: head })
-    envelope.recordsBefore = record.index
-    recordDepth = 2
-    Object.assign(record, { isOpen: false, held: '', isOver: false })
+      if (listedAs({ list: key }) === 'groups') this.#addNested(records, { key, row: head })
+    this.#envelope.recordsBefore = this.#record.index
+    this.#recordDepth = 2
+    Object.assign(this.#record, { isOpen: false, held: '', isOver: false })
   }
 
   /** Another list of the same envelope. */
-  function enterFurther(at: number): void {
-    keepEnvelope(at)
-    envelope.text += '['
-    list = top.key
-    recordDepth = 2
-    skipping = false
+  #enterFurther(at: number): void {
+    this.#keepEnvelope(at)
+    this.#envelope.text += '['
+    this.#list = this.#top.key
+    this.#recordDepth = 2
+    this.#skipping = false
   }
 
-  function keepEnvelope(end: number): void {
-    if (envelope.text.length <= limits.recordChars)
-      envelope.text += chunk.slice(envelope.start, end)
+  #keepEnvelope(end: number): void {
+    if (this.#envelope.text.length <= limits.recordChars)
+      this.#envelope.text += this.#chunk.slice(this.#envelope.start, end)
   }
 
-  function closeEnvelope(end: number): void {
-    keepEnvelope(end)
+  #closeEnvelope(end: number): void {
+    this.#keepEnvelope(end)
     const row =
-      envelope.text.length > limits.recordChars
-        ? tooLongRow(record.index + 1)
-        : parseJsonRow(record.index + 1, envelope.text)
-    pages.add(row.kind === 'bad' ? {} : row.value, envelope.list, envelope.records)
+      this.#envelope.text.length > limits.recordChars
+        ? tooLongRow(this.#record.index + 1)
+        : parseJsonRow(this.#record.index + 1, this.#envelope.text)
+    this.#pages.add(
+      row.kind === 'bad' ? {} : row.value,
+      this.#envelope.list,
+      this.#envelope.records,
+    )
     // People may be in what can't be read.
-    if (row.kind === 'bad') out.push(row)
+    if (row.kind === 'bad') this.#out.push(row)
     else
       for (const { key, records } of furtherLists(row.value))
         // Groups that came before the list were taken there.
-        if (listedAs({ list: key }) !== 'groups') addNested(records, { key, row })
+        if (listedAs({ list: key }) !== 'groups') this.#addNested(records, { key, row })
   }
 
-  function openRecord(at: number): void {
-    if (record.isOpen) return
-    Object.assign(record, { isOpen: true, start: at })
-    if (recordDepth === 0)
-      Object.assign(top, { key: '', isRecord: false, isRealm: false, isReply: false })
+  #openRecord(at: number): void {
+    if (this.#record.isOpen) return
+    Object.assign(this.#record, { isOpen: true, start: at })
+    if (this.#recordDepth === 0)
+      Object.assign(this.#top, { key: '', isRecord: false, isRealm: false, isReply: false })
   }
 
-  function endElement(at: number): void {
-    if (record.isOpen) closeRecord(at)
+  #closeRecord(at: number): void {
+    if (!this.#record.isOpen) return
+    this.#hold(at)
+    const row = this.#record.isOver
+      ? tooLongRow(this.#record.index + 1)
+      : parseJsonRow(this.#record.index + 1, this.#record.held)
+    if (this.#recordDepth === 0 && row.kind === 'raw') this.#addTopLevel(row.value, row)
+    else if (this.#recordDepth === 1 && row.kind === 'raw' && isPageInList(row.value))
+      this.#addPage(row.value, row)
+    else
+      this.#take(row.kind === 'raw' && this.#recordDepth === 2 ? { ...row, list: this.#list } : row)
+    Object.assign(this.#record, { isOpen: false, held: '', isOver: false })
   }
 
-  function closeRecord(at: number): void {
-    hold(at)
-    const row = record.isOver
-      ? tooLongRow(record.index + 1)
-      : parseJsonRow(record.index + 1, record.held)
-    if (recordDepth === 0 && row.kind === 'raw') addTopLevel(row.value, row)
-    else if (recordDepth === 1 && row.kind === 'raw' && isPageInList(row.value))
-      addPage(row.value, row)
-    else {
-      record.index += 1
-      out.push(row.kind === 'raw' && recordDepth === 2 ? { ...row, list } : row)
-    }
-    Object.assign(record, { isOpen: false, held: '', isOver: false })
-  }
-
-  function addTopLevel(value: JsonValue, row: RawRow): void {
-    if (!top.isRecord || isAnswer(value)) return addPage(value, row)
-    record.index += 1
-    out.push(row)
+  #addTopLevel(value: JsonValue, row: RawRow): void {
+    if (this.#top.isRecord && !isAnswer(value)) this.#take(row)
+    else this.#addPage(value, row)
   }
 
   /** A list may be deeper in an envelope (`{"d": {"results": […]}}`). */
-  function addPage(value: JsonValue, row: RawRow): void {
+  #addPage(value: JsonValue, row: RawRow): void {
     const nested = isList(value) ? { key: '', page: {}, records: value } : nestedList(value)
-    if (nested === null) {
-      record.index += 1
-      out.push(row)
-      return
-    }
-    envelopes += 1
-    pages.add(nested.page, nested.key.slice(0, longestKey), nested.records.length)
-    addNested(nested.records, { key: nested.key, row })
-    for (const { key, records } of furtherLists(nested.page)) addNested(records, { key, row })
+    if (nested === null) return this.#take(row)
+    this.#envelopes += 1
+    this.#pages.add(nested.page, nested.key.slice(0, longestKey), nested.records.length)
+    this.#addNested(nested.records, { key: nested.key, row })
+    for (const { key, records } of furtherLists(nested.page)) this.#addNested(records, { key, row })
   }
 
-  function addNested(
-    records: readonly JsonValue[],
-    { key, row }: { key: string; row: RawRow },
-  ): void {
+  #addNested(records: readonly JsonValue[], { key, row }: { key: string; row: RawRow }): void {
     const chars = row.kind === 'raw' ? row.chars : 0
     // It is looked at for every record.
     const listKey = key.slice(0, longestKey)
     for (const value of records) {
-      record.index += 1
-      out.push({ kind: 'raw', line: record.index, value, chars, list: listKey })
+      const line = this.#record.index + 1
+      this.#take({ kind: 'raw', line, value, chars, list: listKey })
     }
   }
 
-  function hold(end: number): void {
-    if (record.isOver) return
-    record.held += chunk.slice(record.start, end)
-    record.isOver = record.held.length > limits.recordChars
-    if (record.isOver) record.held = ''
+  #fault(reason: string): RawRow {
+    return { kind: 'bad', line: this.#record.index + 1, reason }
   }
 
-  function openString(at: number): void {
-    inString = true
-    top.isTracked = depth === 1 && recordDepth === 0
-    if (top.isTracked) Object.assign(top, { textStart: at + 1, text: '' })
+  #take(row: RawRow): void {
+    this.#record.index += 1
+    this.#out.push(row)
   }
 
-  function takeText(end: number): void {
-    top.text = (top.text + chunk.slice(top.textStart, end)).slice(0, 40)
+  #hold(end: number): void {
+    if (this.#record.isOver) return
+    this.#record.held += this.#chunk.slice(this.#record.start, end)
+    this.#record.isOver = this.#record.held.length > limits.recordChars
+    if (this.#record.isOver) this.#record.held = ''
   }
 
-  function readKey(): void {
-    top.key = top.text
-    if (top.key === 'jsonrpc') top.isReply = true
-    if (recordKeys.has(top.key) && !top.isReply) top.isRecord = true
-    if (top.key === 'realm') top.isRealm = true
+  #openString(at: number): void {
+    this.#inString = true
+    this.#top.isTracked = this.#depth === 1 && this.#recordDepth === 0
+    if (this.#top.isTracked) Object.assign(this.#top, { textStart: at + 1, text: '' })
   }
 
-  function end(): RawRow[] {
-    chunk = ''
-    out = []
-    record.start = 0
-    if (depth > 0) return [bad(record.index + 1, 'the file ends inside a list or a record')]
-    endElement(0)
-    return out
+  #takeText(end: number): void {
+    this.#top.text = (this.#top.text + this.#chunk.slice(this.#top.textStart, end)).slice(0, 40)
   }
 
-  return {
-    push,
-    end,
-    sawEnvelope: () => envelopes > 0,
-    columns: () => columns,
-    unfinished: pages.unfinished,
+  #readKey(): void {
+    this.#top.key = this.#top.text
+    if (this.#top.key === 'jsonrpc') this.#top.isReply = true
+    if (recordKeys.has(this.#top.key) && !this.#top.isReply) this.#top.isRecord = true
+    if (this.#top.key === 'realm') this.#top.isRealm = true
   }
-}
 
-/** One large JSON text, or several in a row. `onUnfinished` is called with the reason if the pages can't be all. */
-export async function* readJson(
-  chunks: AsyncIterable<string>,
-  onUnfinished: (why: string) => void,
-): AsyncGenerator<RawRow[]> {
-  const splitter = createJsonSplitter()
-  const named = createRowNamer()
-  for await (const chunk of chunks) yield named(splitter.push(chunk), splitter.columns())
-  yield named(splitter.end(), splitter.columns())
-  const why = splitter.unfinished()
-  if (why !== null) onUnfinished(why)
-}
-
-function bad(line: number, reason: string): BadRow {
-  return { kind: 'bad', line, reason }
+  /** A fault if the text ended inside a record or a list. */
+  end(): RawRow[] {
+    this.#begin('')
+    if (this.#depth > 0) return [this.#fault('the file ends inside a list or a record')]
+    this.#closeRecord(0)
+    return this.#out
+  }
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
-import { collectColumns, plainName } from '../file/bind-columns.ts'
+import { collectColumns } from '../file/bind-columns.ts'
+import { plainName } from '../file/column-names.ts'
 import { isEmail } from '../file/emails-in.ts'
 import { isBeforeDates, isNoDay, readDay } from '../file/read-day.ts'
 import { sampleSize } from '../file/read-export.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { plainName } from '../file/bind-columns.ts'
+import { plainName } from '../file/column-names.ts'
 
 /** What a column can be, in the order in which columns are taken. */
 export const fields = [
