@@ -1,30 +1,19 @@
-import { Command } from 'commander'
-import { bold, dim, print, say } from '../src/cli/output/output.ts'
-import { table } from '../src/cli/output/table-text.ts'
 import { launchBrowser } from '../test/console/browser.ts'
 import { openStage } from '../test/console/stage.ts'
-import { measureHeap, type Heap } from './console/heap.ts'
-import { measureLoads, type Loads } from './console/loads.ts'
-import { measureTyping, type Typing } from './console/typing.ts'
-import { readMachine, type Machine } from './machine.ts'
-import { numberFrom } from './options.ts'
-import { formatMachine } from './report.ts'
-import { median } from './rows/median.ts'
+import { say } from '../src/cli/output/output.ts'
+import { measureHeap } from './console/heap.ts'
+import { measureLoads } from './console/loads.ts'
+import { measureTyping } from './console/typing.ts'
+import { compared, median, type Findings, type Line } from './figures.ts'
+import { benchCommand, numberFrom } from './options.ts'
+import { runBench, type BenchOptions, type Section } from './report.ts'
 
-type Options = { people: number; rounds: number; minutes: number; json: boolean }
-type Report = {
-  machine: Machine
-  browser: string
-  people: number
-  loads: Loads[]
-  typing: Typing[]
-  heap: Heap
-}
+type Options = BenchOptions & { people: number; rounds: number; minutes: number }
 
 /** From the letter that starts a search to its rows. */
 const lettersBudget = 150
 
-async function measure({ people, rounds, minutes }: Options): Promise<Report> {
+async function measure({ people, rounds, minutes }: Options): Promise<Findings> {
   const stage = await openStage({ people, reports: 1000, groups: 500 })
   const browser = await launchBrowser()
   try {
@@ -34,72 +23,67 @@ async function measure({ people, rounds, minutes }: Options): Promise<Report> {
     const typing = await measureTyping(browser, stage, rounds)
     say(`Walking through all pages for ${minutes} minutes …`)
     const heap = await measureHeap(browser, stage, minutes)
-    const version = `Chromium ${browser.version()}, headless`
-    return { machine: readMachine(), browser: version, people, loads, typing, heap }
+    const api = ['browser', 'the same by the API alone'] as const
+    const [shown, rest] = compared({
+      what: 'letter to the rows of its search',
+      unit: 'ms',
+      sides: api,
+      rounds: typing.map(({ rows, search }) => [rows, search]),
+    })
+    return {
+      lines: [
+        ...compared({
+          what: 'first contentful paint',
+          unit: 'ms',
+          sides: ['browser', 'the page and its files over HTTP'],
+          rounds: loads.map(({ paint, bare }) => [paint, bare]),
+        }),
+        ...compared({
+          what: 'first row of the people',
+          unit: 'ms',
+          sides: api,
+          rounds: loads.map(({ row, list }) => [row, list]),
+        }),
+        // The budget is of the figure, and not of the ratio.
+        ...(shown === undefined
+          ? []
+          : [{ ...shown, ratios: [], budget: { atMost: lettersBudget } }]),
+        ...(rest === undefined ? [] : [rest]),
+        line(
+          'input delay of a letter',
+          typing.flatMap(({ delays }) => delays),
+        ),
+        line(
+          'letter to its paint',
+          typing.flatMap(({ paints }) => paints),
+        ),
+      ],
+      notes: [
+        `Chromium ${browser.version()}, headless, among ${people.toLocaleString('en')} people.`,
+        `JavaScript heap after garbage collection: ${megabytes(heap.before)} after the first walk through ${heap.pages} pages, ${megabytes(heap.after)} after ${heap.walks} more in ${heap.minutes} minutes; ${heap.nodesBefore.toLocaleString('en')} and ${heap.nodesAfter.toLocaleString('en')} nodes.`,
+      ],
+    }
   } finally {
     await browser.close()
     await stage.close()
   }
 }
 
-function format({ machine, browser, people, loads, typing, heap }: Report): string {
-  const rows = [
-    ['what', 'median ms', 'range', 'beside', 'ms'],
-    line(
-      'first contentful paint',
-      loads.map(({ paint }) => paint),
-      ['the page and its files over HTTP, from the disk', loads.map(({ bare }) => bare)],
-    ),
-    line(
-      'first row of the people',
-      loads.map(({ row }) => row),
-      ['the same list by the API alone', loads.map(({ list }) => list)],
-    ),
-    line(
-      `letter to the rows of its search (≤ ${lettersBudget})`,
-      typing.map(({ rows: each }) => each),
-      ['the same search by the API alone', typing.map(({ search }) => search)],
-    ),
-    line(
-      'input delay of a letter',
-      typing.flatMap(({ delays }) => delays),
-    ),
-    line(
-      'letter to its paint',
-      typing.flatMap(({ paints }) => paints),
-    ),
-  ]
-  return [
-    bold(`The console among ${people.toLocaleString('en')} people`),
-    dim(`${formatMachine(machine)}, ${browser}`),
-    '',
-    table(rows),
-    '',
-    `JavaScript heap after garbage collection: ${megabytes(heap.before)} after the first walk through ${heap.pages} pages, ${megabytes(heap.after)} after ${heap.walks} more in ${heap.minutes} minutes; ${heap.nodesBefore.toLocaleString('en')} and ${heap.nodesAfter.toLocaleString('en')} nodes.`,
-  ].join('\n')
-}
-
-function line(
-  what: string,
-  values: readonly number[],
-  [beside, others]: readonly [string, readonly number[]] = ['', []],
-): string[] {
-  const range = `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)}`
-  const other = others.length === 0 ? '' : median([...others]).toFixed(0)
-  return [what, median([...values]).toFixed(1), range, beside, other]
+function line(what: string, values: readonly number[]): Line {
+  const detail = `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`
+  return { what, side: 'browser', value: median(values), unit: 'ms', detail }
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MB`
 }
 
-const options = new Command('bench:console')
-  .description('measure the console in headless Chromium, on a demo of its own')
+const sections: readonly Section<Options>[] = [{ id: 'console', title: 'In a browser', measure }]
+const about = 'measure the console in headless Chromium, on a demo of its own'
+const options = benchCommand('bench:console', about, sections)
   .option('--people <number>', 'how many people', numberFrom(120, 1_000_000), 100_000)
   .option('--rounds <number>', 'cold loads, and searches', numberFrom(1, 100), 7)
   .option('--minutes <number>', 'how long to walk through all pages', numberFrom(1, 240), 60)
-  .option('--json', 'one JSON object on standard output', false)
   .parse()
   .opts<Options>()
-const report = await measure(options)
-print(options.json, report, () => format(report))
+await runBench('The console', sections, options)

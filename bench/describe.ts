@@ -1,86 +1,89 @@
+import type { Line } from './figures.ts'
 import { say } from '../src/cli/output/output.ts'
-import { readMachine } from './machine.ts'
-import { readOptions, type Options } from './options.ts'
-import { printReport } from './print-report.ts'
-import { choosePlacement, type Placement } from './processes/placement.ts'
-import { startChild } from './processes/child.ts'
-import { formatReport, keepsBudgets, type Report } from './report.ts'
-import { measureCold } from './rows/cold.ts'
-import { measureColdGrowth, measureHotGrowth } from './rows/growth.ts'
-import { measureHotOne } from './rows/hot-one.ts'
-import { measureHotRandom } from './rows/hot-random.ts'
-import { measureOpenLdap } from './rows/openldap.ts'
-import type { Row, RowId, Skipped } from './rows/row.ts'
-import { measureSeveralProcesses } from './rows/several-processes.ts'
-import type { Stage } from './stage/stage.ts'
+import {
+  measureCold,
+  measureColdGrowth,
+  measureHotGrowth,
+  measureHotOne,
+  measureHotRandom,
+  measureSeveralProcesses,
+} from './describe/rows.ts'
+import { onOwnStage, type Stage, type StageOptions } from './describe/stage.ts'
+import { benchCommand, numberFrom } from './options.ts'
+import { choosePlacement } from './processes/placement.ts'
+import { runBench, type BenchOptions, type Section } from './report.ts'
 import { openWorld, type World } from './world/open-world.ts'
 
-type Measure = (stage: Stage, world: World) => Promise<Row | Skipped>
+type Options = BenchOptions & StageOptions & { people: number; growth: boolean; fresh: boolean }
 
-const measures: readonly (readonly [RowId, Measure])[] = [
-  ['hot-one', measureHotOne],
-  ['hot-random', measureHotRandom],
-  ['openldap', measureOpenLdap],
-  ['several', measureSeveralProcesses],
-  ['cold', measureCold],
-]
 const fewPeople = 1000
+const placement = choosePlacement()
 
-async function run(options: Options): Promise<Report> {
-  const placement = choosePlacement()
-  say(placement.sentence)
-  const world = await openWorld(placement, options)
+function row(
+  id: string,
+  title: string,
+  measure: (stage: Stage, world: World) => Promise<Line[]>,
+): Section<Options> {
+  return {
+    id,
+    title,
+    measure: (options) =>
+      amongPeople(options.people, options, async (world) => ({
+        lines: await onOwnStage(placement, options, (stage) => measure(stage, world)),
+        notes: [],
+      })),
+  }
+}
+
+const sections: readonly Section<Options>[] = [
+  row('hot-one', 'One person, from memory', measureHotOne),
+  row('hot-random', 'Anybody, from memory', measureHotRandom),
+  row('several', 'Anybody, checked by a query', measureSeveralProcesses),
+  row('cold', 'Anybody, with nothing in memory', measureCold),
+  {
+    id: 'growth',
+    title: `Beside ${fewPeople} people`,
+    measure: (options) =>
+      amongPeople(options.people, options, (many) =>
+        amongPeople(fewPeople, options, async (few) => {
+          const lines: Line[] = []
+          for (const measure of [measureColdGrowth, measureHotGrowth])
+            lines.push(
+              ...(await onOwnStage(placement, options, (stage) => measure(stage, few, many))),
+            )
+          return { lines, notes: [] }
+        }),
+      ),
+  },
+]
+
+async function amongPeople<T>(
+  people: number,
+  { fresh }: Options,
+  work: (world: World) => Promise<T>,
+): Promise<T> {
+  const world = await openWorld(placement, { people, fresh })
   try {
-    const chosen = measures.filter(([id]) => options.only.includes(id))
-    const found: (Row | Skipped)[] = []
-    for (const [, measure] of chosen) {
-      found.push(await onOwnStage(placement, options, (stage) => measure(stage, world)))
-    }
-    if (options.growth) found.push(...(await measureGrowth(placement, options, world)))
-    return {
-      machine: readMachine(),
-      placement: placement.sentence,
-      people: options.people,
-      connections: options.connections,
-      poolSize: options.pool,
-      rows: found.filter((it) => 'rounds' in it),
-      skipped: found.filter((it) => 'why' in it),
-    }
+    return await work(world)
   } finally {
     await world.close()
   }
 }
 
-async function measureGrowth(placement: Placement, options: Options, many: World): Promise<Row[]> {
-  const few = await openWorld(placement, { people: fewPeople, fresh: options.fresh })
-  try {
-    const rows: Row[] = []
-    for (const measure of [measureColdGrowth, measureHotGrowth]) {
-      rows.push(await onOwnStage(placement, options, (stage) => measure(stage, few, many)))
-    }
-    return rows
-  } finally {
-    await few.close()
-  }
-}
-
-/** Each row has processes of its own, the load generator too, and they end with it. */
-async function onOwnStage<T>(
-  placement: Placement,
-  { rounds, seconds, connections, pool }: Options,
-  work: (stage: Stage) => Promise<T>,
-): Promise<T> {
-  const ends: (() => Promise<void>)[] = []
-  const generator = startChild(placement, 'rest', new URL('./load/generator.ts', import.meta.url))
-  ends.push(() => generator.stop())
-  try {
-    const turns = { rounds, seconds, say }
-    const atEnd = (stop: () => Promise<void>) => void ends.push(stop)
-    return await work({ placement, generator, turns, connections, poolSize: pool, atEnd })
-  } finally {
-    for (const end of ends.reverse()) await end()
-  }
-}
-
-const options = readOptions()
-await printReport(options, { measure: () => run(options), format: formatReport, keepsBudgets })
+const about = 'measure GET /directory/users/{user} beside what it is built on, in turns, in one run'
+const options = benchCommand('bench:describe', about, sections)
+  .option('--people <number>', 'how many people', numberFrom(50, 1_000_000), 100_000)
+  .option('--growth', 'also beside an organisation of 1,000 people', false)
+  .option('--rounds <number>', 'turns that each side has', numberFrom(1, 50), 5)
+  .option('--seconds <number>', 'length of a turn', numberFrom(1, 60), 3)
+  .option('--connections <number>', 'requests in flight', numberFrom(1, 500), 32)
+  .option('--pool <number>', "connections of Muster's pool and of pg", numberFrom(2, 100), 10)
+  .option('--fresh', 'make the organisation anew', false)
+  .parse()
+  .opts<Options>()
+const only = options.only.filter((id) => id !== 'growth' || options.growth)
+say(placement.sentence)
+await runBench(`Describe among ${options.people.toLocaleString('en')} people`, sections, {
+  ...options,
+  only,
+})

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { sql } from 'kysely'
 import { generateOrganisation } from '../demo/organisation/organisation.ts'
 import { policyYaml } from '../demo/organisation/policy.ts'
@@ -14,39 +12,36 @@ import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportPhase } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/policy-as-code/import-policy.ts'
 import type { Database } from '../src/database/database.ts'
-import { openDatabase } from '../src/database/embedded/open.ts'
-import { copyRows } from './import/copy-rows.ts'
+import { onEmptyMuster } from './empty-muster.ts'
+import { count } from './figures.ts'
+import { measureBeside, type BesideOptions } from './import/beside.ts'
 import { changeAccounts, mistakeAccounts } from './import/change-accounts.ts'
+import { copyRows } from './import/copy-rows.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
+import { numberFrom } from './options.ts'
+import { organisation } from './world/open-world.ts'
+
+type Options = BesideOptions & { incident?: boolean; beside?: boolean; strict: boolean }
 
 /** How long an import takes, and for how much of that it holds the exclusive policy lock, which every change waits for. */
 async function measure({ people, incident = false }: Options): Promise<void> {
-  const directory = join(tmpdir(), `muster-bench-import-${randomUUID()}`)
-  const opened = await openDatabase({
-    dataDirectory: join(directory, 'data'),
-    whenInUse: 'refuse',
-  })
-  try {
-    const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
+  await onEmptyMuster(async ({ directory, dataDirectory, database }) => {
+    const org = generateOrganisation(organisation(people))
     const files = await writeExports(org, join(directory, 'exports'))
     const [users] = files
     if (users === undefined) throw new Error('the organisation has no exports')
-    const { database } = opened
     await connectVendor(database, cliActor, vendorOf(users))
     const seconds = await measureImport(database, 'first import', users)
-    await compareWithCopy(join(directory, 'data'), seconds)
+    await compareWithCopy(dataDirectory, seconds)
     for (const file of files) if (file.shape === 'groups') await prepare(database, file)
     await importPolicy(database, policyYaml(org), { actor: cliActor })
     await (incident ? measureIncident : measureChanges)(database, users)
-  } finally {
-    await opened.close()
-    await rm(directory, { recursive: true, force: true })
-  }
+  })
 }
 
 async function compareWithCopy(dataDirectory: string, seconds: number): Promise<void> {
   const copy = await copyRows(dataDirectory)
-  const rate = (taken: number) => `${Math.round(copy.rows / taken).toLocaleString('en')} rows/s`
+  const rate = (taken: number) => `${count(copy.rows / taken)} rows/s`
   say(
     `the first import wrote ${copy.rows} rows, ${rate(seconds)}; COPY of these rows into tables with the same indexes: ` +
       `${rate(copy.seconds)}; ratio ${(copy.seconds / seconds).toFixed(2)}`,
@@ -172,21 +167,19 @@ async function measureImport(database: Database, name: string, file: ExportFile)
   return total / 1000
 }
 
-type Options = { people: number; incident?: boolean }
-
+const number = numberFrom(1, 1_000_000)
 const options = new Command('bench:import')
   .description(
     'measure an import: its time, and the share of it that holds the exclusive policy lock',
   )
-  .option('--people <number>', 'how many people', readNumber, 100_000)
+  .option('--people <number>', 'how many people', numberFrom(50, 1_000_000), 100_000)
   .option('--incident', 'compare an import that an incident holds with one without limits')
+  .option('--beside', 'measure describes during an import in which someone expires every second')
+  .option('--seconds <number>', 'how long describes are measured before', number, 10)
+  .option('--connections <number>', 'describes at a time', number, 4)
+  .option('--strict', 'exit with 1 where the budget of --beside is missed', false)
   .parse()
   .opts<Options>()
 
-function readNumber(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 50 && value <= 1_000_000) return value
-  throw new InvalidArgumentError('Give a whole number from 50 to 1,000,000.')
-}
-
-await measure(options)
+if (options.beside !== true) await measure(options)
+else if (!(await measureBeside(options)) && options.strict) process.exitCode = 1

@@ -1,110 +1,120 @@
-import { bold, dim } from '../src/cli/output/output.ts'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { bold, dim, print, say } from '../src/cli/output/output.ts'
 import { table } from '../src/cli/output/table-text.ts'
-import type { Machine } from './machine.ts'
-import { median } from './rows/median.ts'
-import type { Budget, RoundResult, Row, Skipped } from './rows/row.ts'
+import { formatFigure, median, type Budget, type Findings, type Line } from './figures.ts'
+import { stopChildren } from './processes/child.ts'
 
-/** Everything that a run found out: what `--json` prints. */
-export type Report = {
-  machine: Machine
-  placement: string
-  people: number
-  connections: number
-  poolSize: number
-  rows: readonly Row[]
-  skipped: readonly Skipped[]
+/** What the figures were measured on. `load` is the system's load average as the run began. */
+type Machine = {
+  cpu: string
+  cores: number
+  memoryGigabytes: number
+  node: string
+  date: string
+  load: readonly number[]
 }
 
-const head = [
-  'what',
-  'side',
-  'a second',
-  'p50 ms',
-  'p99 ms',
-  'bytes',
-  'server',
-  'CPU µs',
-  'client',
-  'ratio',
-  'budget',
-  '',
-]
-const memoryBudget = 400
+function readMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    date: new Date().toISOString(),
+    load: loadavg(),
+  }
+}
 
-/** The report for people. */
-export function formatReport(report: Report): string {
-  const { machine, people, connections, poolSize } = report
+/** A part of a measurement: `--only` names it. */
+export type Section<Options> = {
+  id: string
+  title: string
+  measure: (options: Options) => Promise<Findings>
+}
+
+/** What `--json` prints. */
+type Report = {
+  machine: Machine
+  seconds: number
+  sections: (Findings & { id: string; title: string })[]
+}
+
+export type BenchOptions = { only: readonly string[]; json: boolean; strict: boolean }
+
+/** Measures and prints. On SIGINT everything that was started ends first, and the exit code is 130. */
+export async function runBench<Options extends BenchOptions>(
+  title: string,
+  sections: readonly Section<Options>[],
+  options: Options,
+): Promise<void> {
+  let isInterrupted = false
+  // Code that waits for a child then fails, and everything that was started ends in order.
+  process.once('SIGINT', () => {
+    isInterrupted = true
+    void stopChildren()
+  })
+  const machine = readMachine()
+  const startedAt = performance.now()
+  try {
+    const found: Report['sections'] = []
+    for (const { id, title: of, measure } of sections) {
+      if (!options.only.includes(id)) continue
+      say(`Measuring: ${id} …`)
+      found.push({ id, title: of, ...(await measure(options)) })
+    }
+    const seconds = (performance.now() - startedAt) / 1000
+    print(options.json, { machine, seconds, sections: found } satisfies Report, () =>
+      format(title, { machine, seconds, sections: found }),
+    )
+    const isOver = found.some(({ lines }) => lines.some((line) => isKept(line) === false))
+    if (options.strict && isOver) process.exitCode = 1
+  } catch (error) {
+    if (!isInterrupted) throw error
+    process.exitCode = 130
+  }
+}
+
+function format(title: string, { machine, seconds, sections }: Report): string {
+  const { cpu, cores, memoryGigabytes, node, date, load } = machine
+  const loads = load.map((each) => each.toFixed(1)).join(', ')
   return [
-    bold(`Describe among ${people.toLocaleString('en')} people`),
-    dim(formatMachine(machine)),
-    dim(`${connections} requests in flight, ${poolSize} database connections. ${report.placement}`),
-    '',
-    table([head, ...report.rows.flatMap(formatRow)]),
-    '',
-    ...report.rows.flatMap(formatMemory),
-    ...report.skipped.map(({ id, why }) => `${id}: not measured, because ${why}.`),
+    bold(title),
+    dim(`${cpu}, ${cores} cores, ${memoryGigabytes} GB, Node ${node}, ${date}`),
+    dim(`Load average ${loads} as the run began; it took ${Math.round(seconds)} s.`),
+    ...sections.flatMap((section) => [
+      '',
+      bold(section.title),
+      ...(section.lines.length > 0 ? [table([head, ...section.lines.map(formatLine)])] : []),
+      ...section.notes.map((note) => dim(note)),
+    ]),
   ].join('\n')
 }
 
-function formatRow(row: Row): string[][] {
-  return row.sides.map((name, side) => {
-    const results = row.rounds.map((round) => round[side === 0 ? 0 : 1])
-    const figures = formatSide(results)
-    return side === 0
-      ? [row.title, name, ...figures, ...formatRatio(row)]
-      : ['', name, ...figures, '', '', '']
-  })
-}
+const head = ['what', 'side', 'figure', 'ratio', 'budget', '', '']
 
-function formatSide(results: readonly RoundResult[]): string[] {
-  const of = (key: keyof RoundResult) => median(results.map((result) => result[key] ?? Number.NaN))
+function formatLine(line: Line): string[] {
+  const { what, side, value, unit, detail = '', ratios = [], budget } = line
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(formatFigure)
+  const range = ratios.length > 1 ? ` (${least}–${most})` : ''
+  const kept = isKept(line)
   return [
-    Math.round(of('rate')).toLocaleString('en'),
-    of('p50').toFixed(2),
-    of('p99').toFixed(2),
-    of('answerBytes') === 0 ? '–' : Math.round(of('answerBytes')).toLocaleString('en'),
-    formatShare(of('serverBusy')),
-    formatWork(
-      median(results.map(({ serverBusy, rate }) => ((serverBusy ?? Number.NaN) * 1e6) / rate)),
-    ),
-    formatShare(of('ownBusy')),
+    what,
+    side,
+    `${formatFigure(value)} ${unit}`,
+    ratios.length === 0 ? '' : `${formatFigure(median(ratios))}${range}`,
+    budget === undefined ? '' : formatBudget(budget, ratios.length === 0 ? ` ${unit}` : ''),
+    kept === undefined ? '' : kept ? 'ok' : bold('over'),
+    detail,
   ]
 }
 
-function formatWork(microseconds: number): string {
-  return Number.isNaN(microseconds) ? '–' : microseconds.toFixed(0)
+function formatBudget(budget: Budget, unit: string): string {
+  return 'atLeast' in budget ? `≥ ${budget.atLeast}${unit}` : `≤ ${budget.atMost}${unit}`
 }
 
-function formatShare(share: number): string {
-  return Number.isNaN(share) ? '–' : `${Math.round(share * 100)} %`
-}
-
-function formatRatio({ ratio, budget, ok, ratios }: Row): string[] {
-  const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  return [`${ratio.toFixed(2)} (${range})`, formatBudget(budget), ok ? 'ok' : bold('over')]
-}
-
-export function formatMachine({ cpu, cores, memoryGigabytes, node, date }: Machine): string {
-  return `${cpu}, ${cores} cores, ${memoryGigabytes} GB, Node ${node}, ${date}`
-}
-
-export function formatBudget(budget: Budget): string {
-  return 'atLeast' in budget ? `≥ ${budget.atLeast}` : `≤ ${budget.atMost}`
-}
-
-function formatMemory({ memory }: Row): string[] {
-  if (memory?.muster === undefined) return []
-  const verdict = memory.muster <= memoryBudget ? 'ok' : bold('over')
-  const postgres =
-    memory.postgres === undefined
-      ? ''
-      : `; PostgreSQL's processes hold ${memory.postgres.toFixed(0)} MB`
-  return [
-    `Memory with the default cache full: Muster ${memory.muster.toFixed(0)} MB (budget ≤ ${memoryBudget} MB: ${verdict})${postgres}.`,
-  ]
-}
-
-/** True where every budget was kept. */
-export function keepsBudgets({ rows }: Report): boolean {
-  return rows.every(({ ok, memory }) => ok && (memory?.muster ?? 0) <= memoryBudget)
+/** Undefined without a budget. */
+function isKept({ budget, ratios = [], value }: Line): boolean | undefined {
+  if (budget === undefined) return undefined
+  const figure = ratios.length === 0 ? value : median(ratios)
+  return 'atLeast' in budget ? figure >= budget.atLeast : figure <= budget.atMost
 }

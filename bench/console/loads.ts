@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import type { Stage } from '../../test/console/stage.ts'
 import { openTab, untilTrue } from '../../test/console/tab.ts'
-import { timeOf } from './time-of.ts'
+import { timed } from '../figures.ts'
 
 /** Milliseconds of one load with an empty cache. */
 export type Loads = {
@@ -42,8 +42,8 @@ export async function measureLoads(
     loads.push({
       paint: await cold.evaluate<number>(firstPaint),
       row: await cold.evaluate<number>('self.firstRowAt'),
-      bare: await timeOf(() => readFiles(stage.origin)),
-      list: await timeOf(() => readAsOwner(stage, url)),
+      bare: (await timed(() => readFiles(stage.origin))).took,
+      list: (await timed(() => readAsOwner(stage, url))).took,
     })
     await context.close()
   }

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import type { Stage } from '../../test/console/stage.ts'
 import { openTab, untilTrue } from '../../test/console/tab.ts'
 import { readAsOwner } from './loads.ts'
-import { timeOf } from './time-of.ts'
+import { timed } from '../figures.ts'
 
 /** Milliseconds of one search. */
 export type Typing = {
@@ -62,7 +62,7 @@ export async function measureTyping(
     const rowsAt = await page.evaluate<number>('self.rowsAt')
     typing.push({
       rows: rowsAt - (letters.at(-1)?.at ?? Number.NaN),
-      search: await timeOf(() => readAsOwner(stage, url)),
+      search: (await timed(() => readAsOwner(stage, url))).took,
       delays: letters.map(({ delay }) => delay),
       paints: letters.map(({ paint }) => paint),
     })

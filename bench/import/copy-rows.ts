@@ -1,15 +1,11 @@
-import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
+import { asOwner } from '../empty-muster.ts'
 
 /**
  * The rate that an import is compared with: COPY reads all rows that the database has now from files of the server, into empty
  * tables with the same columns and indexes. These have no checks, no foreign keys and no triggers.
  */
 export async function copyRows(dataDirectory: string): Promise<{ rows: number; seconds: number }> {
-  const { administrator } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
-  const client = new Client(administrator)
-  await client.connect()
-  try {
+  return asOwner(dataDirectory, async (client) => {
     await client.query('create schema bench')
     const { rows: tables } = await client.query<{ name: string; file: string }>(
       `select relname as name, format('%s/bench-%s', current_setting('data_directory'), relname) as file
@@ -31,9 +27,8 @@ export async function copyRows(dataDirectory: string): Promise<{ rows: number; s
     for (const { name, file } of tables)
       await client.query(`copy bench.${name} from '${file}' (format binary)`)
     await client.query('commit')
-    return { rows, seconds: (performance.now() - start) / 1000 }
-  } finally {
-    await client.query('drop schema if exists bench cascade').catch(() => undefined)
-    await client.end()
-  }
+    const seconds = (performance.now() - start) / 1000
+    await client.query('drop schema bench cascade')
+    return { rows, seconds }
+  })
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Protocol } from './protocol.ts'
+import { answerEnd } from './http.ts'
 
 /** One keep-alive connection on loopback with at most one request in flight. */
 export type Connection = {
@@ -12,11 +12,7 @@ export type Connection = {
 type Handlers = { onAnswer: (answer: Buffer) => void; onError: (error: Error) => void }
 
 /** Opens one. Bytes are read into one buffer over and over: a client that allocates would measure itself. */
-export async function openConnection(
-  port: number,
-  { answerEnd }: Protocol,
-  handlers: Handlers,
-): Promise<Connection> {
+export async function openConnection(port: number, handlers: Handlers): Promise<Connection> {
   let pending: Buffer | undefined
   const read = (chunk: Buffer) => {
     const bytes = pending === undefined ? chunk : Buffer.concat([pending, chunk])

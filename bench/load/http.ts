@@ -1,22 +1,22 @@
-import type { Protocol } from './protocol.ts'
-
-export type HttpLoad = { protocol: 'http'; port: number; token: string; paths: readonly string[] }
+export type HttpLoad = { port: number; token: string; paths: readonly string[] }
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthName = Buffer.from('content-length: ')
 const okay = Buffer.from('HTTP/1.1 200 ')
 
 /** HTTP/1.1, keep-alive, with a bearer token: as small as a client gets, so that it does not hide the server. */
-export function httpProtocol({ port, token, paths }: HttpLoad): Protocol {
+export function requestsOf({ port, token, paths }: HttpLoad): Buffer[] {
   const head = `host: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`
-  return {
-    requests: paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${head}`, 'latin1')),
-    answerEnd,
-    content: (answer) => answer.subarray(answer.indexOf(headEnd) + 4),
-  }
+  return paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${head}`, 'latin1'))
 }
 
-function answerEnd(bytes: Buffer): number | undefined {
+/** The content of a whole answer: it is compared for a sample. */
+export function contentOf(answer: Buffer): Buffer {
+  return answer.subarray(answer.indexOf(headEnd) + 4)
+}
+
+/** Where the first answer in `bytes` ends, or undefined while it is not whole. Throws where it is not a good one. */
+export function answerEnd(bytes: Buffer): number | undefined {
   const head = bytes.indexOf(headEnd)
   if (head < 0) return undefined
   if (bytes.compare(okay, 0, okay.length, 0, okay.length) !== 0)

@@ -1,8 +1,21 @@
 import { Histogram } from './histogram.ts'
 import { openConnection, type Connection } from './connection.ts'
-import { measureOwnBusy } from './own-busy.ts'
-import type { Protocol } from './protocol.ts'
-import type { LoadResult } from './result.ts'
+import { measureOwnBusy } from '../processes/usage.ts'
+import { contentOf } from './http.ts'
+
+/** The result of one side in one round. Latencies in milliseconds. */
+export type LoadResult = {
+  requests: number
+  seconds: number
+  /** Requests, or queries, in a second. */
+  rate: number
+  p50: number
+  p99: number
+  /** Mean size of an answer on the wire; 0 without a wire. */
+  answerBytes: number
+  /** How much of the round the measuring process itself was at work, 0–1. */
+  ownBusy: number
+}
 
 export type LoadPlan = {
   port: number
@@ -21,14 +34,14 @@ export type LoadPlan = {
 const sampleEvery = 32
 
 /** Keeps every connection busy until the plan is done. Rejects on the first answer that is not what it should be. */
-export async function runLoad(plan: LoadPlan, protocol: Protocol): Promise<LoadResult> {
-  const run = new Run(plan, protocol)
+export async function runLoad(plan: LoadPlan, requests: readonly Buffer[]): Promise<LoadResult> {
+  const run = new Run(plan, requests)
   return run.toEnd()
 }
 
 class Run {
   readonly #plan: LoadPlan
-  readonly #protocol: Protocol
+  readonly #requests: readonly Buffer[]
   readonly #sample: readonly number[]
   readonly #histogram = new Histogram()
   readonly #done = Promise.withResolvers<void>()
@@ -38,9 +51,9 @@ class Run {
   #endsAt = 0
   #isOver = false
 
-  constructor(plan: LoadPlan, protocol: Protocol) {
+  constructor(plan: LoadPlan, requests: readonly Buffer[]) {
     this.#plan = plan
-    this.#protocol = protocol
+    this.#requests = requests
     this.#sample = [...plan.expected.keys()]
   }
 
@@ -86,10 +99,10 @@ class Run {
       this.#sent += 1
       this.#inFlight += 1
       sentAt = now
-      const request = this.#protocol.requests[index]
+      const request = this.#requests[index]
       if (request !== undefined) connection.send(request)
     }
-    const connection = await openConnection(this.#plan.port, this.#protocol, {
+    const connection = await openConnection(this.#plan.port, {
       onAnswer: (answer) => {
         const now = performance.now()
         this.#inFlight -= 1
@@ -108,15 +121,15 @@ class Run {
   }
 
   #choose(isSample: boolean): number {
-    if (this.#plan.order === 'in turn') return this.#sent % this.#protocol.requests.length
+    if (this.#plan.order === 'in turn') return this.#sent % this.#requests.length
     const from = isSample ? this.#sample : undefined
-    const index = Math.trunc(Math.random() * (from ?? this.#protocol.requests).length)
+    const index = Math.trunc(Math.random() * (from ?? this.#requests).length)
     return from?.[index] ?? index
   }
 
   #compare(index: number, answer: Buffer): void {
     const expected = this.#plan.expected.get(index)
-    if (expected === undefined || !this.#protocol.content(answer).equals(expected))
+    if (expected === undefined || !contentOf(answer).equals(expected))
       throw new Error(`the answer to request ${index} does not say what it should`)
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { answerParent, readJson } from './conversation.ts'
+import { answerParent, readJson } from './child.ts'
 
 /** Where the answers are that this server repeats. */
 export type Original = { origin: string; token: string; paths: readonly string[] }

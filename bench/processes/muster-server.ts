@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts'
 import { startServer, type RunningServer } from '../../src/main.ts'
-import { answerParent, readJson } from './conversation.ts'
+import { answerParent, readJson } from './child.ts'
 
 export type MusterOptions = {
   databaseUrl: string

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { createPool } from '../../src/database/pool.ts'
 import { Histogram } from '../load/histogram.ts'
-import { measureOwnBusy } from '../load/own-busy.ts'
-import type { LoadResult } from '../load/result.ts'
-import { answerParent, readJson } from './conversation.ts'
+import { measureOwnBusy } from './usage.ts'
+import type { LoadResult } from '../load/run-load.ts'
+import { answerParent, readJson } from './child.ts'
 
 export type PgOptions = { databaseUrl: string; poolSize: number; ids: readonly string[] }
 

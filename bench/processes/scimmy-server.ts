@@ -4,7 +4,7 @@ import express from 'express'
 import { Resources, Types } from 'scimmy'
 import { SCIMMYRouters } from 'scimmy-routers'
 import { freePort } from '../../src/http/free-port.ts'
-import { answerParent } from './conversation.ts'
+import { answerParent } from './child.ts'
 
 type Named = { id?: string }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectApi } from '../policy/system/api.ts'
-import { timed } from '../policy/timing.ts'
+import { connectApi } from '../api.ts'
+import { timed } from '../figures.ts'
 
 /** A token's owner, who asks one server over one connection. */
 export type Caller = {

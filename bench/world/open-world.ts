@@ -1,12 +1,54 @@
-import { rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { say } from '../../src/cli/output/output.ts'
 import { encodeId } from '../../src/contract/ids.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
-import { startChild } from '../processes/child.ts'
+import { readJson, startChild } from '../processes/child.ts'
 import type { Placement } from '../processes/placement.ts'
-import { dataOf, directoryOf, readSeal, type Sealed, type WorldKind } from './kept-world.ts'
-import type { SeedOptions } from './seed.ts'
+
+/**
+ * The demo's exports of all vendors and its policy (`changed` by a measurement), only the people and groups of the primary, or
+ * people of a primary that pushes by SCIM.
+ */
+export type WorldKind = 'whole' | 'changed' | 'primary' | 'scim'
+
+/** The demo's organisation in a size. */
+export function organisation(people: number) {
+  return { people, seed: 1, today: '2026-11-01' }
+}
+
+const database = new URL('../../src/database/', import.meta.url)
+
+/** What a seeded directory passes to the next run. It is written last: a directory without it is incomplete. */
+export type Sealed = { token: string }
+
+/** Where the organisation of that size is kept from run to run: another schema has another place. */
+export async function directoryOf(people: number, kind: WorldKind): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of (await readdir(database, { recursive: true })).sort()) {
+    if (path.endsWith('.sql')) hash.update(await readFile(new URL(path, database)))
+  }
+  const name = kind === 'whole' ? String(people) : `${kind}-${people}`
+  return join(tmpdir(), `muster-bench-${name}-${hash.digest('hex').slice(0, 8)}`)
+}
+
+export function dataOf(directory: string): string {
+  return join(directory, 'data')
+}
+
+export function sealOf(directory: string): string {
+  return join(directory, 'bench.json')
+}
+
+async function readSeal(directory: string): Promise<Sealed | undefined> {
+  const text = await readFile(sealOf(directory), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : readJson<Sealed>(text)
+}
+
+export type SeedOptions = { directory: string; people: number; kind: WorldKind }
 
 /** A seeded organisation whose PostgreSQL runs. */
 export type World = {
@@ -27,7 +69,13 @@ export async function openWorld(
   { people, fresh, kind = 'whole' }: { people: number; fresh: boolean; kind?: WorldKind },
 ): Promise<World> {
   const directory = await directoryOf(people, kind)
-  const { token } = await ensureSeeded(placement, { directory, people, kind }, fresh)
+  if (fresh) await rm(directory, { recursive: true, force: true })
+  return openSeeded(placement, { directory, people, kind })
+}
+
+export async function openSeeded(placement: Placement, options: SeedOptions): Promise<World> {
+  const { directory, people } = options
+  const { token } = await ensureSeeded(placement, options)
   say(`Starting PostgreSQL on ${directory} …`)
   const postgres = await startEmbeddedPostgres({ dataDirectory: dataOf(directory) })
   placement.pin('rest', postgres.pid)
@@ -45,12 +93,8 @@ export async function openWorld(
   }
 }
 
-async function ensureSeeded(
-  placement: Placement,
-  options: SeedOptions,
-  fresh: boolean,
-): Promise<Sealed> {
-  const sealed = fresh ? undefined : await readSeal(options.directory)
+async function ensureSeeded(placement: Placement, options: SeedOptions): Promise<Sealed> {
+  const sealed = await readSeal(options.directory)
   if (sealed !== undefined) {
     say(`Using the organisation in ${options.directory} (--fresh makes it anew).`)
     return sealed

@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Client } from 'pg'
 import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { generateOrganisation } from '../../demo/organisation/organisation.ts'
 import { policyYaml } from '../../demo/organisation/policy.ts'
@@ -13,14 +12,12 @@ import { readConfig } from '../../src/config.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
 import { importPolicy } from '../../src/policy-as-code/import-policy.ts'
 import type { Database } from '../../src/database/database.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { createLogger } from '../../src/log.ts'
 import { startServer } from '../../src/main.ts'
-import { answerParent, readJson } from '../processes/conversation.ts'
+import { answerParent, readJson } from '../processes/child.ts'
 import { scimUser } from '../sources/scim-user.ts'
-import { dataOf, sealOf, type Sealed, type WorldKind } from './kept-world.ts'
-
-export type SeedOptions = { directory: string; people: number; kind: WorldKind }
+import { settleDown } from '../empty-muster.ts'
+import { dataOf, organisation, sealOf, type Sealed, type SeedOptions } from './open-world.ts'
 
 /** The demo's organisation at another size, by the demo's own way: exports through the importer, then its policy. */
 async function seed({ directory, people, kind }: SeedOptions): Promise<void> {
@@ -30,6 +27,7 @@ async function seed({ directory, people, kind }: SeedOptions): Promise<void> {
     const { database } = running.opened
     if (kind === 'scim') await importScimUsers(database, people)
     else await importExports(database, { directory, people, kind })
+    say('Vacuuming and analysing …')
     await settleDown(dataOf(directory))
     await rm(join(directory, 'exports'), { recursive: true, force: true })
     const sealed: Sealed = { token: running.ownerToken ?? '' }
@@ -43,12 +41,12 @@ async function importExports(
   database: Database,
   { directory, people, kind }: SeedOptions,
 ): Promise<void> {
-  const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
-  const vendors = kind === 'whole' ? undefined : ['idp' as const]
+  const org = generateOrganisation(organisation(people))
+  const vendors = kind === 'primary' ? ['idp' as const] : undefined
   for (const file of await writeExports(org, join(directory, 'exports'), vendors)) {
     await importFile(database, file)
   }
-  if (kind !== 'whole') return
+  if (kind === 'primary') return
   say('Applying the policy …')
   await importPolicy(database, policyYaml(org), { actor: cliActor })
 }
@@ -87,20 +85,6 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
   if (outcome.refused !== undefined || outcome.rowsBad > 0)
     throw new Error(`${name} was not imported: ${outcome.refused ?? outcome.reportPath}`)
   say(`  ${name}: ${outcome.rowsRead.toLocaleString('en')} rows, ${outcome.seconds.toFixed(1)} s`)
-}
-
-/** Does the work of autovacuum now, as the owner, so that it does not run during a round. */
-async function settleDown(dataDirectory: string): Promise<void> {
-  say('Vacuuming and analysing …')
-  const { administrator } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
-  const client = new Client(administrator)
-  await client.connect()
-  try {
-    await client.query('vacuum (analyze)')
-    await client.query('checkpoint')
-  } finally {
-    await client.end()
-  }
 }
 
 answerParent({ seed: async (input) => seed(readJson<SeedOptions>(input)) })

@@ -6,15 +6,20 @@ import {
 import { evaluateEverybody } from '../../../src/engine/columns/evaluate-everybody.ts'
 import { peopleOfRule } from '../../../src/engine/columns/evaluate-rule.ts'
 import { PersonVerdicts } from '../../../src/engine/columns/person-verdicts.ts'
-import { columnsFor } from '../../../src/engine/columns/people-columns.ts'
 import { subjectOfPerson } from '../../../src/engine/columns/subject.ts'
 import { compilePolicy } from '../../../src/engine/compile-policy.ts'
 import { evaluatePerson } from '../../../src/engine/evaluate-person.ts'
 import type { Person } from '../../../src/engine/model.ts'
-import { median } from '../../rows/median.ts'
 import { makePeople, type Scale } from '../../world/policy-world.ts'
-import { promised, type Findings, type Line } from '../line.ts'
-import { count, measureProcessor, sayMemory, timeOnce, timeRounds } from '../timing.ts'
+import {
+  count,
+  measureProcessor,
+  median,
+  timeOnce,
+  timeRounds,
+  type Findings,
+  type Line,
+} from '../../figures.ts'
 import { directoryOver, everyNth, judgedAt, loadWorld, type LoadedWorld } from './loaded-world.ts'
 
 export type EngineOptions = { scale: Scale; rounds: number; hasBudget: boolean }
@@ -33,14 +38,14 @@ export function measureEngine({ scale, rounds, hasBudget }: EngineOptions): Find
   let compiled = compileColumnPolicy(world.policy)
   const compile = timeOnce(() => (compiled = compileColumnPolicy(world.policy)))
   const sample = [...everyNth(makePeople(scale), Math.ceil(scale.people / 5000))]
-  const promise = (line: Line, atMost: number) => (hasBudget ? promised(line, { atMost }) : line)
+  const promise = (line: Line, atMost: number) =>
+    hasBudget ? { ...line, budget: { atMost } } : line
   const size = sizeOf(world)
   const ready = `facts in columns after ${count(loaded)} ms, policy compiled in ${compile.toFixed(0)} ms`
   const everybody = measureEverybody(world, compiled, rounds).map((line) => promise(line, 500))
   const people = measurePeople(world, compiled, sample).map((line) => promise(line, 50))
-  const batch = measureBatchOfOne(world, compiled, sample.slice(0, 500))
   return {
-    lines: [...everybody, ...measureRules(world, compiled), ...people, batch],
+    lines: [...everybody, ...measureRules(world, compiled), ...people],
     notes: [`${size}: ${ready}; ${sayMemory()}.`, compareWithPlain(world, compiled, sample)],
   }
 }
@@ -105,29 +110,6 @@ function measurePeople(world: LoadedWorld, compiled: ColumnPolicy, sample: Perso
   })
 }
 
-/** One person by the evaluation of everybody, over columns that hold only that person and the managers above. */
-function measureBatchOfOne(
-  world: LoadedWorld,
-  compiled: ColumnPolicy,
-  sample: readonly Person[],
-): Line {
-  const directory = directoryOver(world.columns)
-  const times = sample.map((person) =>
-    timeOnce(() => {
-      const columns = columnsFor(world.policy)
-      columns.put(person)
-      const above = directory.managersAbove(person)
-      for (const [at, id] of above.entries())
-        columns.put({ ...person, id, managerId: above[at + 1] ?? null })
-      evaluateEverybody(compiled, columns, judgedAt, {})
-    }),
-  )
-  const mean = (times.reduce((sum, time) => sum + time, 0) * 1000) / times.length
-  const detail = `mean of ${count(times.length)} people, median ${(median(times) * 1000).toFixed(0)} µs`
-  const what = `one person as a batch of one, ${sizeOf(world)}`
-  return { what, side, value: mean, unit: 'µs', detail }
-}
-
 /** Checks that the plain evaluator gives the same results for some people, and measures its time. */
 function compareWithPlain(
   { policy, columns }: LoadedWorld,
@@ -149,4 +131,14 @@ function compareWithPlain(
     return JSON.stringify(quick) !== JSON.stringify(plain[at])
   })
   return `The plain evaluator takes ${count(micros)} µs a person; of ${some.length} people ${differ.length} verdicts differ from the engine's.`
+}
+
+/** Megabytes of this process in memory, now and at most; and of them on the heap and in typed arrays. */
+function sayMemory(): string {
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage()
+  const peak = process.resourceUsage().maxRSS * 1024
+  const [all, most, heap, arrays] = [rss, peak, heapUsed, arrayBuffers].map((bytes) =>
+    Math.round(bytes / 1e6),
+  )
+  return `rss ${all} MB, at most ${most} MB, heap ${heap} MB, arrays ${arrays} MB`
 }

@@ -2,7 +2,7 @@ import { escapeLiteral } from 'pg'
 import { fold } from '../../../src/engine/fold.ts'
 import type { Condition, IdentityCondition } from '../../../src/engine/model.ts'
 import { wholeValues } from '../../../src/engine/operators.ts'
-import { kindOf, toValue } from '../key-kinds.ts'
+import { kindOfKey, type KeyKind } from '../../world/policy-world.ts'
 
 /** A condition as a test of a row `f` of the table of facts. What is absent is null there, and no test of null holds. */
 export function conditionSql(condition: Condition): string {
@@ -73,4 +73,16 @@ function testSql({ profileKey, operator, value }: IdentityCondition): string {
     case 'less_than':
       return `${column} < ${literal()}`
   }
+}
+
+const kinds = new Map<string, KeyKind>(Object.entries(kindOfKey))
+
+export function kindOf(key: string): KeyKind {
+  return kinds.get(key) ?? 'text'
+}
+
+/** A text as a key of that kind holds and compares it: folded, a number, or a date in milliseconds. */
+function toValue(kind: KeyKind, text: string): string | number {
+  if (kind === 'number') return Number(text)
+  return kind === 'date' ? Date.parse(text) : fold(text)
 }

@@ -6,7 +6,7 @@ import type { Policy } from '../../../src/engine/model.ts'
 import { evaluated } from '../../../src/policy/manifests/evaluate-everybody.ts'
 import { loadColumns } from '../../../src/policy/manifests/load-columns.ts'
 import { judgedAt } from '../engine/loaded-world.ts'
-import { timed } from '../timing.ts'
+import { timed } from '../../figures.ts'
 import { copyIn, manifestRows, uuidBytes } from './copy-in.ts'
 import { statementsOf } from './statements.ts'
 

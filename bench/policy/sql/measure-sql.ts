@@ -4,11 +4,9 @@ import { compileColumnPolicy } from '../../../src/engine/columns/column-policy.t
 import { evaluateEverybody } from '../../../src/engine/columns/evaluate-everybody.ts'
 import type { Policy } from '../../../src/engine/model.ts'
 import { loadColumns } from '../../../src/policy/manifests/load-columns.ts'
-import { median } from '../../rows/median.ts'
 import { makePolicy, type Scale } from '../../world/policy-world.ts'
 import { judgedAt } from '../engine/loaded-world.ts'
-import { promised, type Findings, type Line } from '../line.ts'
-import { count, timeOnce } from '../timing.ts'
+import { count, median, timeOnce, type Findings, type Line } from '../../figures.ts'
 import { fillByMuster, fillBySql, type Filling } from './fill-manifests.ts'
 import { storeWorld } from './stored-world.ts'
 
@@ -72,9 +70,9 @@ function toLines(
       detail: all.length > 1 ? `rounds: ${spread}` : '',
     }
   }
-  const theirLine = { ...lineOf(sides.sql, their, theirs), ratio: their / our }
+  const theirLine = { ...lineOf(sides.sql, their, theirs), ratios: [their / our] }
   return [
-    atLeast === null ? theirLine : promised(theirLine, { atLeast }),
+    atLeast === null ? theirLine : { ...theirLine, budget: { atLeast } },
     lineOf(sides.muster, our, ours),
   ]
 }

@@ -8,8 +8,7 @@ import {
   type Rule,
   type Ruleset,
 } from '../../../src/engine/model.ts'
-import { kindOf } from '../key-kinds.ts'
-import { columnSql, conditionSql } from './condition-sql.ts'
+import { columnSql, conditionSql, kindOf } from './condition-sql.ts'
 
 /** What it takes by SQL alone, in this order; `manifests` are queries, one for each ruleset. */
 export type Statements = { facts: string[]; attributes: string[]; manifests: string[] }

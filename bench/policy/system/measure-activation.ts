@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { encodeId } from '../../../src/contract/ids.ts'
-import type { Findings } from '../line.ts'
-import { count, timed } from '../timing.ts'
-import { idIn } from './api.ts'
-import type { System } from './system.ts'
+import { count, timed, type Findings } from '../../figures.ts'
+import { idIn } from '../../api.ts'
+import type { System } from './measure-patch.ts'
 
 /** Activates a rule that about half of the people meet, in a ruleset whose manifest is still empty. */
 export async function measureActivation({ people, api, owner }: System): Promise<Findings> {

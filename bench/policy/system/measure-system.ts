@@ -1,36 +1,49 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
-import type { Child } from '../../processes/child.ts'
-import type { Findings } from '../line.ts'
-import { count } from '../timing.ts'
-import { connectApi } from './api.ts'
+import { generateOrganisation } from '../../../demo/organisation/organisation.ts'
+import { writeExports } from '../../../demo/organisation/write-exports.ts'
+import { connectApi } from '../../api.ts'
+import { inDirectory } from '../../empty-muster.ts'
+import { count, type Findings } from '../../figures.ts'
+import { startMusterServer } from '../../processes/start-muster.ts'
+import { unpinned } from '../../processes/placement.ts'
+import { directoryOf, openWorld, organisation } from '../../world/open-world.ts'
 import { measureActivation } from './measure-activation.ts'
-import { measurePatch } from './measure-patch.ts'
+import { measurePatch, type System } from './measure-patch.ts'
 import { measureReimport } from './measure-reimport.ts'
-import type { StartedSystem, SystemStart } from './system-side.ts'
 
 /** All of Muster, over the demo's organisation in that size, in a directory that is gone afterwards. */
-export async function measureSystem(child: Child, start: SystemStart): Promise<Findings> {
-  const { origin, token, connection, peopleExport } = await child.ask<StartedSystem>('start', start)
-  const owner = new Client(connection)
-  await owner.connect()
+export async function measureSystem({ people }: { people: number }): Promise<Findings> {
+  const kind = 'changed'
+  const world = await openWorld(unpinned, { people, fresh: true, kind })
+  const { databaseUrl, token } = world
+  const owner = new Client(databaseUrl)
+  const { child, origin } = await startMusterServer({ databaseUrl })
   const api = connectApi(origin, token)
-  const system = { people: start.people, child, api, owner, peopleExport }
   try {
-    const findings: Findings = {
-      lines: [],
-      notes: [
-        `The system's organisation has ${count(start.people)} people (--people), with ${await countPolicy(owner)}.`,
-      ],
-    }
-    for (const measure of [measurePatch, measureActivation, measureReimport]) {
-      const { lines, notes } = await measure(system)
-      findings.lines.push(...lines)
-      findings.notes.push(...notes)
-    }
-    return findings
+    await owner.connect()
+    return await inDirectory(async (directory) => {
+      const org = generateOrganisation(organisation(people))
+      const [users] = await writeExports(org, join(directory, 'exports'), ['idp'])
+      const peopleExport = users?.path ?? ''
+      const system: System = { people, pid: child.pid, api, databaseUrl, owner, peopleExport }
+      const size = `${count(people)} people (--people), with ${await countPolicy(owner)}`
+      const notes = [`The system's organisation has ${size}.`]
+      const found: Findings[] = []
+      for (const measure of [measurePatch, measureActivation, measureReimport])
+        found.push(await measure(system))
+      return {
+        lines: found.flatMap(({ lines }) => lines),
+        notes: [...notes, ...found.flatMap((each) => each.notes)],
+      }
+    })
   } finally {
     api.close()
     await owner.end()
+    await child.stop()
+    await world.close()
+    await rm(await directoryOf(people, kind), { recursive: true, force: true })
   }
 }
 

@@ -74,7 +74,7 @@ function planned({ has_changes: hasChanges, totals }: NonNullable<Run['plan']>):
 }
 
 /** What the run left as it was, what is to be reviewed, and what the incident of the source holds after it. */
-export function describeKept(run: Run): [string, string][] {
+function describeKept(run: Run): [string, string][] {
   const { incident, count, left_alone: left, review } = run
   const missing: [string, string][] = left === null ? [] : [['missing', describeLeftAlone(left)]]
   const kept = [...missing, ...describeReview(review)]

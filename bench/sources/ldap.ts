@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { cliActor } from '../../src/cli/local/direct.ts'
 import { say } from '../../src/cli/output/output.ts'
 import { integrationDefaults } from '../../src/connectors/vendors.ts'
@@ -13,60 +9,55 @@ import { ldapRecords } from '../../src/connectors/ldap/ldap-source.ts'
 import type { LdapTarget } from '../../src/connectors/ldap/ldap-session.ts'
 import { nothingKnown } from '../../src/connectors/pull/known-records.ts'
 import { pulledSource } from '../../src/connectors/sync/pulled-source.ts'
-import { openDatabase } from '../../src/database/embedded/open.ts'
-import { readEntries, suffix } from '../openldap/entries.ts'
-import { findSlapd } from '../openldap/find-slapd.ts'
-import { hasLdapsearch, runLdapsearch } from '../openldap/ldapsearch.ts'
-import { startSlapd, type Slapd } from '../openldap/start-slapd.ts'
-import { timed } from '../policy/timing.ts'
+import { inDirectory, onEmptyMuster } from '../empty-muster.ts'
+import { compared, count, timed, type Findings } from '../figures.ts'
 import { unpinned } from '../processes/placement.ts'
+import type { SourcesOptions } from '../options.ts'
 import { openWorld } from '../world/open-world.ts'
-import { compared, type Findings } from './line.ts'
-import type { Options } from './options.ts'
+import {
+  missingOpenLdap,
+  readEntries,
+  runLdapsearch,
+  startSlapd,
+  suffix,
+  type Slapd,
+} from './slapd.ts'
 
 const pageSize = 500
 
 /** OpenLDAP with the demo's people, read by Muster and by `ldapsearch` in turns, and then synced. */
-export async function measureLdap(options: Options): Promise<Findings> {
-  const files = await findSlapd()
-  if (files === undefined || !(await hasLdapsearch()))
-    return { lines: [], notes: ["Not measured, because OpenLDAP's programs are not installed."] }
+export async function measureLdap(options: SourcesOptions): Promise<Findings> {
+  const missing = missingOpenLdap()
+  if (missing !== undefined) return { lines: [], notes: [`Not measured: ${missing}.`] }
   const { entries: people, fresh } = options
-  const entries = await entriesAmong({ people, fresh })
-  say(`Loading ${entries.length.toLocaleString('en')} entries into OpenLDAP …`)
-  const more = ['index objectClass eq', 'sizelimit unlimited']
-  const slapd = await startSlapd(entries, { files, placement: unpinned, more })
-  try {
-    return await compareReadings(slapd, entries.length, options)
-  } finally {
-    await slapd.stop()
-  }
-}
-
-async function entriesAmong(wanted: { people: number; fresh: boolean }) {
-  const world = await openWorld(unpinned, { ...wanted, kind: 'primary' })
-  try {
-    return await readEntries(world)
-  } finally {
-    await world.close()
-  }
+  const world = await openWorld(unpinned, { people, fresh, kind: 'primary' })
+  const entries = await readEntries(world).finally(async () => world.close())
+  say(`Loading ${count(entries.length)} entries into OpenLDAP …`)
+  return inDirectory(async (directory) => {
+    const slapd = await startSlapd(directory, entries)
+    try {
+      return await compareReadings(slapd, entries.length, options)
+    } finally {
+      await slapd.stop()
+    }
+  })
 }
 
 async function compareReadings(
   { port }: Slapd,
   entries: number,
-  { rounds }: Options,
+  { rounds }: SourcesOptions,
 ): Promise<Findings> {
   const filter = dialectOf('openldap').peopleFilter
-  const search = { port, base: suffix, filter, pageSize }
+  const search = () => runLdapsearch(port, filter, pageSize)
   const target = targetAt(port)
   const rateOf = async (work: () => Promise<unknown>) => entries / ((await timed(work)).took / 1000)
-  await runLdapsearch(search)
+  await search()
   const reading: [number, number][] = []
   const syncing: [number, number][] = []
   for (let round = 1; round <= rounds; round += 1) {
     const read = await rateOf(() => readAll(target, entries))
-    const searched = await rateOf(() => runLdapsearch(search))
+    const searched = await rateOf(search)
     const synced = await syncRate(target, entries)
     reading.push([read, searched])
     syncing.push([synced, searched])
@@ -78,8 +69,8 @@ async function compareReadings(
   const line = { sides: ['Muster', 'ldapsearch'], unit: 'entries/s' } as const
   return {
     lines: [
-      compared({ ...line, what: 'read the directory', rounds: reading }),
-      compared({ ...line, what: 'the first sync', rounds: syncing }),
+      ...compared({ ...line, what: 'read the directory', rounds: reading }),
+      ...compared({ ...line, what: 'the first sync', rounds: syncing }),
     ],
     notes: [
       `${entries.toLocaleString('en')} people in pages of ${pageSize}. ldapsearch reads them once; Muster reads their names first, then everything. ` +
@@ -109,15 +100,10 @@ async function readAll(target: LdapTarget, entries: number): Promise<void> {
 
 /** People a second of the first sync into an empty Muster. */
 async function syncRate(target: LdapTarget, entries: number): Promise<number> {
-  const directory = join(tmpdir(), `muster-bench-sources-${randomUUID()}`)
-  const opened = await openDatabase({
-    dataDirectory: join(directory, 'data'),
-    whenInUse: 'refuse',
-  })
-  try {
+  return onEmptyMuster(async ({ database }) => {
     const handle = 'idp'
     const integration = { handle, vendor: 'idp', type: 'ldap', name: handle } as const
-    await connectVendor(opened.database, cliActor, { ...integration, isPrimary: true })
+    await connectVendor(database, cliActor, { ...integration, isPrimary: true })
     const connection = ldap.connector?.connectionOf(target.settings)
     if (connection == null) throw new Error('The settings are not valid.')
     const source = pulledSource({
@@ -126,13 +112,10 @@ async function syncRate(target: LdapTarget, entries: number): Promise<number> {
       load: async () => ({ connection, secret: null, hosts: target.hosts, known: nothingKnown }),
     })
     const { given, took } = await timed(async () =>
-      importRecords(opened.database, source, { actor: cliActor }),
+      importRecords(database, source, { actor: cliActor }),
     )
     if (given.refused !== undefined || given.accounts.created !== entries)
       throw new Error(given.refused ?? `${given.accounts.created} of ${entries} accounts were made`)
     return entries / (took / 1000)
-  } finally {
-    await opened.close()
-    await rm(directory, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,17 +1,14 @@
-import { Agent, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { say } from '../../src/cli/output/output.ts'
-import { idIn, connectApi } from '../policy/system/api.ts'
-import { startChild, type Child } from '../processes/child.ts'
-import { readJson } from '../processes/conversation.ts'
-import type { MusterOptions } from '../processes/muster-server.ts'
+import { connectApi, connectTo, idIn } from '../api.ts'
+import { compared, type Findings } from '../figures.ts'
+import { startChild } from '../processes/child.ts'
 import { unpinned } from '../processes/placement.ts'
-import { directoryOf } from '../world/kept-world.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { compared, type Findings } from './line.ts'
-import type { Options } from './options.ts'
-import { scimUser, nicknamePatch } from './scim-user.ts'
+import { startMusterServer } from '../processes/start-muster.ts'
+import type { SourcesOptions } from '../options.ts'
+import { directoryOf, openWorld } from '../world/open-world.ts'
+import { nicknamePatch, scimUser } from './scim-user.ts'
 
 /** Where a SCIM client works. */
 type Endpoint = { base: string; secret: string }
@@ -26,20 +23,17 @@ const titles: Record<keyof Rates, string> = {
 }
 
 /** Users pushed one after the other on one connection, beside a server that keeps them in a Map, in turns. */
-export async function measureScim({ known, requests, rounds }: Options): Promise<Findings> {
+export async function measureScim({ known, requests, rounds }: SourcesOptions): Promise<Findings> {
   const world = await openWorld(unpinned, { people: known, fresh: true, kind: 'scim' })
-  const muster = startChild(
-    unpinned,
-    'any',
-    new URL('../processes/muster-server.ts', import.meta.url),
-  )
+  const { databaseUrl, token } = world
+  const { child: muster, origin } = await startMusterServer({ databaseUrl })
   const scimmy = startChild(
     unpinned,
     'any',
     new URL('../processes/scimmy-server.ts', import.meta.url),
   )
   try {
-    const ours = await openEndpoint(muster, world)
+    const ours = await openEndpoint(origin, token)
     const theirs = { base: await scimmy.ask<string>('start'), secret: 'bench' }
     for (const side of [ours, theirs]) await push(side, Math.min(requests, 20))
     const turns: [Rates, Rates][] = []
@@ -55,11 +49,11 @@ export async function measureScim({ known, requests, rounds }: Options): Promise
           .join(' beside ')}`,
       )
     }
-    const lines = kinds.map((kind) =>
+    const lines = kinds.flatMap((kind) =>
       compared({
         what: titles[kind],
         sides: ['Muster', 'scimmy-routers'],
-        unit: 'requests/s',
+        unit: '/s',
         rounds: turns.map(([one, other]) => [one[kind], other[kind]]),
       }),
     )
@@ -80,9 +74,7 @@ function noteOf(known: number, requests: number): string {
   )
 }
 
-async function openEndpoint(muster: Child, { databaseUrl, token }: World): Promise<Endpoint> {
-  const options: MusterOptions = { databaseUrl, cacheMegabytes: 64, poolSize: 10 }
-  const origin = await muster.ask<string>('start', options)
+async function openEndpoint(origin: string, token: string): Promise<Endpoint> {
   const api = connectApi(origin, token)
   const { data } = await api.call<{ data: { id: string; scim_url: string }[] }>(
     'GET',
@@ -98,7 +90,7 @@ async function openEndpoint(muster: Child, { databaseUrl, token }: World): Promi
 
 /** Requests a second of each kind. */
 async function push(endpoint: Endpoint, requests: number): Promise<Rates> {
-  const client = connectScim(endpoint)
+  const client = connectTo(endpoint.base, endpoint.secret, 'application/scim+json')
   const name = randomUUID()
   const ids: string[] = []
   const rate = async (one: (at: number) => Promise<unknown>) => {
@@ -109,35 +101,12 @@ async function push(endpoint: Endpoint, requests: number): Promise<Rates> {
   try {
     return {
       create: await rate(async (at) =>
-        ids.push(idIn(await client.send('POST', '/Users', scimUser(`${name}-${at}`, at)))),
+        ids.push(idIn(await client.call('POST', '/Users', scimUser(`${name}-${at}`, at)))),
       ),
-      patch: await rate((at) => client.send('PATCH', `/Users/${ids[at]}`, nicknamePatch(at))),
-      read: await rate((at) => client.send('GET', `/Users/${ids[at]}`)),
+      patch: await rate((at) => client.call('PATCH', `/Users/${ids[at]}`, nicknamePatch(at))),
+      read: await rate((at) => client.call('GET', `/Users/${ids[at]}`)),
     }
   } finally {
     client.close()
   }
-}
-
-/** One connection that stays open. Throws where the status is not 2xx. */
-function connectScim({ base, secret }: Endpoint) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' }
-  const send = (method: string, path: string, body?: object) =>
-    new Promise<unknown>((resolve, reject) => {
-      const sent = request(base + path, { method, agent, headers }, (answer) => {
-        const pieces: Buffer[] = []
-        answer.on('data', (piece: Buffer) => pieces.push(piece))
-        answer.on('error', reject)
-        answer.on('end', () => {
-          const text = Buffer.concat(pieces).toString()
-          const status = answer.statusCode ?? 0
-          if (status < 300) resolve(readJson(text === '' ? 'null' : text))
-          else reject(new Error(`${method} ${path} answered ${status}: ${text}`))
-        })
-      })
-      sent.on('error', reject)
-      sent.end(body === undefined ? undefined : JSON.stringify(body))
-    })
-  return { send, close: () => agent.destroy() }
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
-import { readJson } from '../../processes/conversation.ts'
+import { readJson } from './processes/child.ts'
 
-/** Muster's API over one connection that stays open, one request at a time. */
+/** A server that is asked over one connection that stays open, one request at a time. */
 export type Api = {
   /** The answer's body; throws where the status is not 2xx. */
   call<Body = unknown>(method: string, path: string, body?: object): Promise<Body>
@@ -9,11 +9,15 @@ export type Api = {
 }
 
 export function connectApi(origin: string, token: string): Api {
+  return connectTo(`${origin}/api/v1`, token, 'application/json')
+}
+
+export function connectTo(base: string, token: string, type: string): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type }
   const send = (method: string, path: string, body: object | undefined) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const sent = request(`${origin}/api/v1${path}`, { method, agent, headers }, (answer) => {
+      const sent = request(base + path, { method, agent, headers }, (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece))
         answer.on('error', reject)
@@ -28,7 +32,7 @@ export function connectApi(origin: string, token: string): Api {
     async call<Body>(method: string, path: string, body?: object) {
       const { status, text } = await send(method, path, body)
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`)
-      return readJson<Body>(text)
+      return readJson<Body>(text === '' ? 'null' : text)
     },
     close: () => agent.destroy(),
   }
@@ -36,12 +40,7 @@ export function connectApi(origin: string, token: string): Api {
 
 /** The `id` of an answer. */
 export function idIn(answer: unknown): string {
-  if (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'id' in answer &&
-    typeof answer.id === 'string'
-  )
-    return answer.id
+  const { id } = { id: undefined, ...Object(answer) }
+  if (typeof id === 'string') return id
   throw new Error(`no id in ${JSON.stringify(answer)}`)
 }

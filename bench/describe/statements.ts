@@ -11,7 +11,7 @@ import { findDescribedUser } from '../../src/directory/users/describe-queries.ts
 import { policyCacheOf } from '../../src/policy/model/policy-cache-of.ts'
 import { hasStagedRules } from '../../src/directory/users/staged-rules.ts'
 import type { World } from '../world/open-world.ts'
-import type { Statement } from './pg-alone.ts'
+import type { Statement } from './stage.ts'
 
 /** A person's row by its key, as small as a useful read gets. */
 export const keyRead: Statement = {

@@ -1,15 +1,12 @@
 import { say } from '../../src/cli/output/output.ts'
-import { connectApi } from '../policy/system/api.ts'
-import { count } from '../policy/timing.ts'
-import { median } from '../rows/median.ts'
-import { startChild } from '../processes/child.ts'
-import type { MusterOptions } from '../processes/muster-server.ts'
+import { connectApi } from '../api.ts'
+import { compared, count, median, type Findings, type Line } from '../figures.ts'
 import { unpinned } from '../processes/placement.ts'
+import { startMusterServer } from '../processes/start-muster.ts'
+import type { SourcesOptions } from '../options.ts'
 import { openWorld } from '../world/open-world.ts'
-import { compared, type Findings, type Line } from './line.ts'
 import { listCaller, type Caller } from './list-caller.ts'
 import { listRequests, type ListRequest } from './list-requests.ts'
-import type { Options } from './options.ts'
 
 const growth = { atMost: 1.5 }
 const byReader = { atMost: 1.1 }
@@ -18,7 +15,7 @@ const byReader = { atMost: 1.1 }
 type Served = { people: number; owner: Caller; reader: Caller; close(): Promise<void> }
 
 /** Lists among several numbers of people, all served at the same time and asked in turns, by an owner and by a caller who may only read. */
-export async function measureLists(options: Options): Promise<Findings> {
+export async function measureLists(options: SourcesOptions): Promise<Findings> {
   const served: Served[] = []
   try {
     for (const people of options.people) served.push(await serve(people, options))
@@ -34,32 +31,18 @@ export async function measureLists(options: Options): Promise<Findings> {
   }
 }
 
-async function serve(people: number, { fresh }: Options): Promise<Served> {
+async function serve(people: number, { fresh }: SourcesOptions): Promise<Served> {
   const world = await openWorld(unpinned, { people, fresh, kind: 'primary' })
-  const child = startChild(
-    unpinned,
-    'any',
-    new URL('../processes/muster-server.ts', import.meta.url),
-  )
+  const { databaseUrl, token } = world
+  // An export that its client ends early is an error in the log.
+  const { child, origin } = await startMusterServer({ databaseUrl, logLevel: 'fatal' })
+  const owner = listCaller(origin, token)
+  const reader = listCaller(origin, await readersToken(origin, token))
   const close = async () => {
     await child.stop()
     await world.close()
   }
-  try {
-    const { databaseUrl, token } = world
-    const sizes = { cacheMegabytes: 64, poolSize: 10 }
-    // An export that its client ends early is an error in the log.
-    const options: MusterOptions = { databaseUrl, ...sizes, logLevel: 'fatal' }
-    const origin = await child.ask<string>('start', options)
-    const [owner, reader] = [token, await readersToken(origin, token)].map((each) =>
-      listCaller(origin, each),
-    )
-    if (owner === undefined || reader === undefined) throw new Error('nobody asks')
-    return { people, owner, reader, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  return { people, owner, reader, close }
 }
 
 /** A token that may read everything but raw profiles, and change nothing. */
@@ -76,7 +59,7 @@ type Sides = { few: Served; more: readonly Served[]; most: Served }
 async function compareRequest(
   request: ListRequest,
   { few, more, most }: Sides,
-  options: Options,
+  options: SourcesOptions,
 ): Promise<Line[]> {
   const { what, unit, hasMoreRows = false } = request
   const callers = [few.owner, ...more.map(({ owner }) => owner), most.reader]
@@ -86,7 +69,7 @@ async function compareRequest(
   const pairs = (one: number, other: number) =>
     turns.map((turn) => [turn[one] ?? 0, turn[other] ?? 0] as const)
   return [
-    ...more.map(({ people }, at) =>
+    ...more.flatMap(({ people }, at) =>
       compared({
         what,
         sides: [`${count(people)} people`, count(few.people)],
@@ -95,7 +78,7 @@ async function compareRequest(
         ...(!hasMoreRows && { budget: growth }),
       }),
     ),
-    compared({
+    ...compared({
       what,
       sides: ['who may only read', 'an owner'],
       unit,
@@ -112,7 +95,7 @@ async function compareRequest(
 async function takeTurns(
   { begin, isLong = false }: ListRequest,
   callers: readonly Caller[],
-  { rounds, requests }: Options,
+  { rounds, requests }: SourcesOptions,
 ): Promise<number[][]> {
   const turns: number[][] = []
   // The first turn prepares statements and reads pages of tables into memory.
@@ -135,7 +118,7 @@ function inOrder(length: number, turn: number): number[] {
   return turn % 2 === 0 ? numbers : numbers.reverse()
 }
 
-function noteOf({ people, requests }: Options): string {
+function noteOf({ people, requests }: SourcesOptions): string {
   const sizes = people.map(count).join(', ')
   return `Among ${sizes} people. The median of ${requests} requests on one connection; lists are read page by page. An export reads at most 20,000 rows.`
 }

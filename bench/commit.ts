@@ -6,15 +6,17 @@ import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { say } from '../src/cli/output/output.ts'
 import { numberFrom } from './options.ts'
-import { median } from './rows/median.ts'
+import { median } from './figures.ts'
 
 const run = promisify(execFile)
 const here = join(import.meta.dirname, '..')
 
-/** What the reports of `bench:describe` and `bench:policy` have of a figure, as JSON. */
+/** What reports have of figures, as JSON. */
 type Json = {
-  rows?: { id: string; rounds: [{ rate: number }, unknown][] }[]
-  sections?: { id: string; lines: { side: string; what: string; unit: string; value: number }[] }[]
+  sections: {
+    id: string
+    lines: { side: string; what: string; unit: string; value: number }[]
+  }[]
 }
 
 /** Figures of Muster's own side by name, with their unit. */
@@ -55,19 +57,15 @@ async function measure(root: string, bench: string, args: readonly string[]): Pr
   // Servers may log before the report.
   const report = stdout.split('\n').findLast((line) => line.startsWith('{"machine"'))
   if (report === undefined) throw new Error(`bench/${bench}.ts printed no report in ${root}`)
-  const { rows = [], sections = [] }: Json = JSON.parse(report)
-  return new Map([
-    ...rows.map(({ id, rounds }): [string, number] => [
-      `${id} (requests/s)`,
-      median(rounds.map(([own]) => own.rate)),
-    ]),
-    ...sections.flatMap(({ id, lines }) =>
+  const { sections }: Json = JSON.parse(report)
+  return new Map(
+    sections.flatMap(({ id, lines }) =>
       lines.map(({ side, what, unit, value }): [string, number] => [
         `${id}, ${side}: ${what} (${unit})`,
         value,
       ]),
     ),
-  ])
+  )
 }
 
 /** Figures that only one of the two commits measures are left out. */
