@@ -1,4 +1,4 @@
-import { Histogram } from './histogram.ts'
+import { createHistogram, type Histogram } from 'node:perf_hooks'
 import { openConnection, type Connection } from './connection.ts'
 import { measureOwnBusy } from '../processes/usage.ts'
 import { contentOf } from './http.ts'
@@ -31,6 +31,19 @@ export type LoadPlan = {
   expected: ReadonlyMap<number, Buffer>
 }
 
+/** What a histogram takes. */
+export function nanoseconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds * 1e6))
+}
+
+/** What a histogram of nanoseconds says of the time since. */
+export function rateOf(histogram: Histogram, startedAt: number) {
+  const seconds = (performance.now() - startedAt) / 1000
+  const requests = histogram.count
+  const at = (percent: number) => histogram.percentile(percent) / 1e6
+  return { requests, seconds, rate: requests / seconds, p50: at(50), p99: at(99) }
+}
+
 const sampleEvery = 32
 
 /** Keeps every connection busy until the plan is done. Rejects on the first answer that is not what it should be. */
@@ -43,7 +56,7 @@ class Run {
   readonly #plan: LoadPlan
   readonly #requests: readonly Buffer[]
   readonly #sample: readonly number[]
-  readonly #histogram = new Histogram()
+  readonly #histogram = createHistogram()
   readonly #done = Promise.withResolvers<void>()
   #sent = 0
   #inFlight = 0
@@ -72,17 +85,8 @@ class Run {
       this.#isOver = true
       for (const { connection } of starters) connection.close()
     }
-    const seconds = (performance.now() - startedAt) / 1000
-    const requests = this.#histogram.count
-    return {
-      requests,
-      seconds,
-      rate: requests / seconds,
-      p50: this.#histogram.percentile(0.5),
-      p99: this.#histogram.percentile(0.99),
-      answerBytes: this.#bytes / requests,
-      ownBusy: ownBusy(),
-    }
+    const answerBytes = this.#bytes / this.#histogram.count
+    return { ...rateOf(this.#histogram, startedAt), answerBytes, ownBusy: ownBusy() }
   }
 
   async #open(): Promise<{ connection: Connection; start: () => void }> {
@@ -106,7 +110,7 @@ class Run {
       onAnswer: (answer) => {
         const now = performance.now()
         this.#inFlight -= 1
-        this.#histogram.record(now - sentAt)
+        this.#histogram.record(nanoseconds(now - sentAt))
         this.#bytes += answer.length
         if (isSample) this.#compare(index, answer)
         next(now)

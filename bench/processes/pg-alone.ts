@@ -1,8 +1,8 @@
+import { createHistogram } from 'node:perf_hooks'
 import type { Pool } from 'pg'
 import { createPool } from '../../src/database/pool.ts'
-import { Histogram } from '../load/histogram.ts'
 import { measureOwnBusy } from './usage.ts'
-import type { LoadResult } from '../load/run-load.ts'
+import { nanoseconds, rateOf, type LoadResult } from '../load/run-load.ts'
 import { answerParent, readJson } from './child.ts'
 
 export type PgOptions = { databaseUrl: string; poolSize: number; ids: readonly string[] }
@@ -22,7 +22,7 @@ let ids: readonly string[] = []
 
 /** The statement over and over, prepared under a name as Muster's pool does it, on ids at random. */
 async function run(round: PgRound): Promise<LoadResult> {
-  const histogram = new Histogram()
+  const histogram = createHistogram()
   const ownBusy = measureOwnBusy()
   const startedAt = performance.now()
   const endsAt = startedAt + round.seconds * 1000
@@ -33,21 +33,12 @@ async function run(round: PgRound): Promise<LoadResult> {
       sent += 1
       await readOne(round)
       const answeredAt = performance.now()
-      histogram.record(answeredAt - now)
+      histogram.record(nanoseconds(answeredAt - now))
       now = answeredAt
     }
   }
   await Promise.all(Array.from({ length: round.concurrency }, keepBusy))
-  const seconds = (performance.now() - startedAt) / 1000
-  return {
-    requests: histogram.count,
-    seconds,
-    rate: histogram.count / seconds,
-    p50: histogram.percentile(0.5),
-    p99: histogram.percentile(0.99),
-    answerBytes: 0,
-    ownBusy: ownBusy(),
-  }
+  return { ...rateOf(histogram, startedAt), answerBytes: 0, ownBusy: ownBusy() }
 }
 
 async function readOne({ text, values, idAt }: PgRound): Promise<void> {

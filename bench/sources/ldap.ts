@@ -31,7 +31,8 @@ export async function measureLdap(options: SourcesOptions): Promise<Findings> {
   if (missing !== undefined) return { lines: [], notes: [`Not measured: ${missing}.`] }
   const { entries: people, fresh } = options
   const world = await openWorld(unpinned, { people, fresh, kind: 'primary' })
-  const entries = await readEntries(world).finally(async () => world.close())
+  const entries = await readEntries(world)
+  await world.close()
   say(`Loading ${count(entries.length)} entries into OpenLDAP …`)
   return inDirectory(async (directory) => {
     const slapd = await startSlapd(directory, entries)

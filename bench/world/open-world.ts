@@ -54,8 +54,6 @@ export type SeedOptions = { directory: string; people: number; kind: WorldKind }
 export type World = {
   people: number
   databaseUrl: string
-  /** The process id of PostgreSQL's first process. */
-  postgresPid: number
   token: string
   /** Every person's uuid, and the path under which Muster describes them. */
   uuids: readonly string[]
@@ -85,7 +83,6 @@ export async function openSeeded(placement: Placement, options: SeedOptions): Pr
   return {
     people,
     databaseUrl,
-    postgresPid: postgres.pid,
     token,
     uuids,
     paths: uuids.map((uuid) => `/api/v1/directory/users/${encodeId('directoryUser', uuid)}`),

@@ -1,14 +1,10 @@
 import {
   compileColumnPolicy,
-  programOfRule,
   type ColumnPolicy,
 } from '../../../src/engine/columns/column-policy.ts'
 import { evaluateEverybody } from '../../../src/engine/columns/evaluate-everybody.ts'
-import { peopleOfRule } from '../../../src/engine/columns/evaluate-rule.ts'
 import { PersonVerdicts } from '../../../src/engine/columns/person-verdicts.ts'
 import { subjectOfPerson } from '../../../src/engine/columns/subject.ts'
-import { compilePolicy } from '../../../src/engine/compile-policy.ts'
-import { evaluatePerson } from '../../../src/engine/evaluate-person.ts'
 import type { Person } from '../../../src/engine/model.ts'
 import { makePeople, type Scale } from '../../world/policy-world.ts'
 import {
@@ -45,8 +41,8 @@ export function measureEngine({ scale, rounds, hasBudget }: EngineOptions): Find
   const everybody = measureEverybody(world, compiled, rounds).map((line) => promise(line, 500))
   const people = measurePeople(world, compiled, sample).map((line) => promise(line, 50))
   return {
-    lines: [...everybody, ...measureRules(world, compiled), ...people],
-    notes: [`${size}: ${ready}; ${sayMemory()}.`, compareWithPlain(world, compiled, sample)],
+    lines: [...everybody, ...people],
+    notes: [`${size}: ${ready}; ${sayMemory()}.`],
   }
 }
 
@@ -73,27 +69,6 @@ function measureEverybody(world: LoadedWorld, compiled: ColumnPolicy, rounds: nu
   ]
 }
 
-function measureRules(world: LoadedWorld, { inForce }: ColumnPolicy): Line[] {
-  const { policy, columns } = world
-  const rules = [...everyNth(inForce.rules, 97)]
-  const startedAt = performance.now()
-  const programs = rules.map((rule) => programOfRule(policy, rule, 'in_force'))
-  const compile = (performance.now() - startedAt) / rules.length
-  const times = programs.map((program) =>
-    timeOnce(() => peopleOfRule(program, { facts: columns, now: judgedAt })),
-  )
-  const detail = `median of ${times.length}, worst ${Math.max(...times).toFixed(1)} ms; to compile it ${compile.toFixed(2)} ms`
-  return [
-    {
-      what: `one rule, everybody, ${sizeOf(world)}`,
-      side,
-      value: median(times),
-      unit: 'ms',
-      detail,
-    },
-  ]
-}
-
 function measurePeople(world: LoadedWorld, compiled: ColumnPolicy, sample: Person[]): Line[] {
   const { columns } = world
   const verdicts = new PersonVerdicts(compiled)
@@ -108,29 +83,6 @@ function measurePeople(world: LoadedWorld, compiled: ColumnPolicy, sample: Perso
     const detail = `mean of ${count(times.length)} people, median ${(median(times) * 1000).toFixed(0)} µs, processor ${micros(processor())} µs each`
     return { what: `one person, ${when}, ${sizeOf(world)}`, side, value: mean, unit: 'µs', detail }
   })
-}
-
-/** Checks that the plain evaluator gives the same results for some people, and measures its time. */
-function compareWithPlain(
-  { policy, columns }: LoadedWorld,
-  compiled: ColumnPolicy,
-  sample: readonly Person[],
-): string {
-  const some = sample.slice(0, 200)
-  const setting = {
-    policy: compilePolicy(policy),
-    directory: directoryOver(columns),
-    now: judgedAt,
-  }
-  const verdicts = new PersonVerdicts(compiled)
-  const startedAt = performance.now()
-  const plain = some.map((person) => evaluatePerson(setting, person))
-  const micros = ((performance.now() - startedAt) * 1000) / some.length
-  const differ = some.filter((person, at) => {
-    const quick = verdicts.verdictOn(subjectOfPerson(person, setting.directory, judgedAt))
-    return JSON.stringify(quick) !== JSON.stringify(plain[at])
-  })
-  return `The plain evaluator takes ${count(micros)} µs a person; of ${some.length} people ${differ.length} verdicts differ from the engine's.`
 }
 
 /** Megabytes of this process in memory, now and at most; and of them on the heap and in typed arrays. */

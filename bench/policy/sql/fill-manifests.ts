@@ -52,22 +52,15 @@ function toRows(manifest: Manifest, people: readonly Buffer[]): Buffer {
   return manifestRows(manifest.rulesetId, admitted, (place) => rules[place] ?? '')
 }
 
-/** PostgreSQL's way: generated SQL, a statement for each ruleset. With `isWritten` false the rows are only counted. */
-export async function fillBySql(
-  client: Client,
-  policy: Policy,
-  isWritten: boolean,
-): Promise<Filling> {
+/** PostgreSQL's way: generated SQL, a statement for each ruleset. */
+export async function fillBySql(client: Client, policy: Policy): Promise<Filling> {
   const { facts, attributes, manifests } = statementsOf(policy)
-  const toStatement = (query: string) =>
-    isWritten
-      ? `insert into bench_manifest (ruleset_id, directory_user_id, rule_id) ${query}`
-      : `select count(rule_id) from (${query}) as manifest`
-  if (isWritten) await client.query('truncate bench_manifest')
+  const insert = 'insert into bench_manifest (ruleset_id, directory_user_id, rule_id)'
+  await client.query('truncate bench_manifest')
   await client.query(`begin; set local work_mem = '64MB'; set local jit = off`)
   const unpacking = await timed(() => runAll(client, facts))
   const filling = await timed(async () => {
-    await runAll(client, [...attributes, ...manifests.map(toStatement)])
+    await runAll(client, [...attributes, ...manifests.map((query) => `${insert} ${query}`)])
     await client.query('commit')
   })
   return { facts: unpacking.took, manifests: filling.took }

@@ -33,22 +33,9 @@ export async function measureActivation({ people, api, owner }: System): Promise
 }
 
 /** A change that is too large for a request is done by a job; the answer is its plan. */
-async function untilApplied(api: System['api'], answer: unknown): Promise<void> {
-  for (
-    let plan = answer;
-    isBeingApplied(plan);
-    plan = await api.call('GET', `/policy/plans/${idIn(plan)}`)
-  )
-    await sleep(50)
-}
-
-function isBeingApplied(answer: unknown): boolean {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'state' in answer &&
-    answer.state === 'applying'
-  )
+async function untilApplied(api: System['api'], answer: { id: string; state: string }) {
+  for (let plan = answer; plan.state === 'applying'; await sleep(50))
+    plan = await api.call('GET', `/policy/plans/${plan.id}`)
 }
 
 /** The badge of nine people in sixteen begins so, and some of them have left. */

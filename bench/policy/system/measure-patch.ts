@@ -9,9 +9,7 @@ export type System = {
   people: number
   pid: number
   api: Api
-  databaseUrl: string
   owner: Client
-  peopleExport: string
 }
 
 const rounds = 3
@@ -30,7 +28,6 @@ export async function measurePatch(system: System): Promise<Findings> {
     moving: patchManager(system, leads, person),
     still: patchMetadata(system, person),
     bare: updateRow(system, leads, other),
-    plain: await updatePlainRow(system, leads, other),
   }
   const before = await countMoves(system.owner, person)
   const measured = await runInTurns(Object.values(changes), system.pid)
@@ -43,7 +40,7 @@ export async function measurePatch(system: System): Promise<Findings> {
   ]
   const perPatch = (moves / asked).toFixed(2)
   return {
-    lines: [...compare(changes.bare), ...compare(changes.plain)],
+    lines: compare(changes.bare),
     notes: [
       `A PATCH of the manager moved ${perPatch} rows of manifests on average; every PATCH writes its audit rows and is on disk when it is answered.`,
     ],
@@ -125,24 +122,7 @@ function updateRow({ owner }: System, leads: readonly [string, string], person: 
   }
 }
 
-/** The row in a table of the same columns, checks and indexes, without triggers and foreign keys. */
-async function updatePlainRow(
-  { owner }: System,
-  leads: readonly [string, string],
-  person: string,
-): Promise<Change> {
-  await owner.query('create table bench_person (like directory_user including all)')
-  await owner.query('insert into bench_person select * from directory_user')
-  await owner.query('vacuum (analyze) bench_person')
-  const text = 'update bench_person set manager_id = $1 where id = $2'
-  return {
-    side: 'UPDATE without triggers',
-    run: (turn) =>
-      owner.query({ name: 'bench_plain', text, values: [leads[turn % 2 === 0 ? 1 : 0], person] }),
-  }
-}
-
-/** A B C D A B C D …, after some of each; by side. */
+/** A B C A B C …, after some of each; by side. */
 async function runInTurns(
   changes: readonly Change[],
   serverPid: number,

@@ -1,17 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Client } from 'pg'
-import { generateOrganisation } from '../../../demo/organisation/organisation.ts'
-import { writeExports } from '../../../demo/organisation/write-exports.ts'
 import { connectApi } from '../../api.ts'
-import { inDirectory } from '../../empty-muster.ts'
 import { count, type Findings } from '../../figures.ts'
 import { startMusterServer } from '../../processes/start-muster.ts'
 import { unpinned } from '../../processes/placement.ts'
-import { directoryOf, openWorld, organisation } from '../../world/open-world.ts'
+import { directoryOf, openWorld } from '../../world/open-world.ts'
 import { measureActivation } from './measure-activation.ts'
 import { measurePatch, type System } from './measure-patch.ts'
-import { measureReimport } from './measure-reimport.ts'
 
 /** All of Muster, over the demo's organisation in that size, in a directory that is gone afterwards. */
 export async function measureSystem({ people }: { people: number }): Promise<Findings> {
@@ -23,21 +18,13 @@ export async function measureSystem({ people }: { people: number }): Promise<Fin
   const api = connectApi(origin, token)
   try {
     await owner.connect()
-    return await inDirectory(async (directory) => {
-      const org = generateOrganisation(organisation(people))
-      const [users] = await writeExports(org, join(directory, 'exports'), ['idp'])
-      const peopleExport = users?.path ?? ''
-      const system: System = { people, pid: child.pid, api, databaseUrl, owner, peopleExport }
-      const size = `${count(people)} people (--people), with ${await countPolicy(owner)}`
-      const notes = [`The system's organisation has ${size}.`]
-      const found: Findings[] = []
-      for (const measure of [measurePatch, measureActivation, measureReimport])
-        found.push(await measure(system))
-      return {
-        lines: found.flatMap(({ lines }) => lines),
-        notes: [...notes, ...found.flatMap((each) => each.notes)],
-      }
-    })
+    const system: System = { people, pid: child.pid, api, owner }
+    const size = `${count(people)} people (--people), with ${await countPolicy(owner)}`
+    const found = [await measurePatch(system), await measureActivation(system)]
+    return {
+      lines: found.flatMap(({ lines }) => lines),
+      notes: [`The system's organisation has ${size}.`, ...found.flatMap(({ notes }) => notes)],
+    }
   } finally {
     api.close()
     await owner.end()

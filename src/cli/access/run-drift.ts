@@ -4,7 +4,7 @@ import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { findRecord } from '../api/find-record.ts'
 import { resource } from '../nouns/directory-nouns.ts'
-import { printList, type Field } from '../output/present.ts'
+import { columns, printList } from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
 
 export type DriftOptions = ApiOptions & { limit: number; type?: string; exitCode?: boolean }
@@ -34,22 +34,22 @@ export async function runDrift(named: string | undefined, options: DriftOptions)
   if (options.exitCode === true && rows.length > 0) process.exitCode = 2
 }
 
-const fields: readonly Field<Change>[] = [
-  ['change', ({ change }) => change],
-  ['resource', ({ resource: { handle, name } }) => handle ?? name],
-  ['role', ({ change, should }) => (change === 'remove' ? null : should?.role_handle)],
-  ['has', ({ account }) => account?.has?.role_handle],
-  ['name', ({ included, account }) => included.directory_user?.full_name ?? account?.full_name],
-  ['account', ({ account }) => account?.vendor_id],
-  ['username', ({ account }) => account?.handle],
-  ['e-mail', ({ account, included }) => account?.email ?? included.directory_user?.email],
-  ['held', ({ is_held }) => is_held],
-  ['source', ({ resource: { integration_handle } }) => integration_handle],
-  ['type', ({ resource: { type } }) => type],
-  ['resource id', ({ resource: { vendor_id } }) => vendor_id],
-  ['external id', ({ account }) => account?.external_id],
-  ['resource external id', ({ resource: { external_id } }) => external_id],
-]
+const fields = columns<Change>(
+  'change',
+  'resource: resource.handle|resource.name',
+  'role: should.role_handle',
+  'has: account.has.role_handle',
+  'name: included.directory_user.full_name|account.full_name',
+  'account: account.vendor_id',
+  'username: account.handle',
+  'e-mail: account.email|included.directory_user.email',
+  'held: is_held',
+  'source: resource.integration_handle',
+  'type: resource.type',
+  'resource id: resource.vendor_id',
+  'external id: account.external_id',
+  'resource external id: resource.external_id',
+)
 
 /** The ids of the resources, one after the other as they are needed. */
 async function resourcesOf(

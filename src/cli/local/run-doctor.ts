@@ -8,7 +8,7 @@ import { explainError } from '../api/explain-error.ts'
 import { configOf } from './config-options.ts'
 import { build, describeBuild } from '../../database/build.ts'
 import { printText, coloured, terminalWidth } from '../output/output.ts'
-import { printList } from '../output/present.ts'
+import { columns, printList } from '../output/present.ts'
 import { showWork } from '../output/progress.ts'
 import { wrapped } from '../output/table-text.ts'
 
@@ -21,12 +21,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   else
     printList(options, {
       rows: checks,
-      fields: [
-        ['check', (each) => each.check],
-        ['result', (each) => each.result],
-        ['message', (each) => each.message],
-        ['next', (each) => each.next],
-      ],
+      fields: columns('check', 'result', 'message', 'next'),
       idOf: ({ check }) => check,
       json: checks,
       none: '',

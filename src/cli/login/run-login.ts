@@ -6,7 +6,7 @@ import type { BrowserLogin } from './browser-login.ts'
 import { connectTo, originOf } from '../connection/connect.ts'
 import type { OutputOptions } from '../output/present.ts'
 import { CommandFailed, localTime, print, say, WrongArguments } from '../output/output.ts'
-import { printList } from '../output/present.ts'
+import { columns, printList } from '../output/present.ts'
 import {
   readServers,
   serversFile,
@@ -136,11 +136,7 @@ export async function runServers(options: OutputOptions & { use?: string }): Pro
   const rows = servers.map(({ name, url }) => ({ name, url, is_current: name === current }))
   printList(options, {
     rows,
-    fields: [
-      ['name', (row) => row.name],
-      ['default', (row) => row.is_current],
-      ['url', (row) => row.url],
-    ],
+    fields: columns('name', 'default: is_current', 'url'),
     idOf: ({ name }) => name,
     json: { data: rows, has_more: false },
     none: 'No server is kept. Run: muster login',

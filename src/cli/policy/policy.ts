@@ -44,7 +44,7 @@ const folderCommands: readonly Omit<Declared, 'base'>[] = [
     ],
     note: `The same policy gives the same files, and applying them changes nothing. In a folder that is there already each resource
 stays in its file, with its tests; files that say the same are left as they are, and none is deleted.`,
-    load: async () => (await import('./policy-export.ts')).runExport,
+    load: async () => (await import('./run-policy.ts')).runExport,
   },
   {
     name: 'plan',
@@ -61,7 +61,7 @@ stays in its file, with its tests; files that say the same are left as they are,
     ],
     note: `Nothing is changed. It takes a token that may read what the folder is about, not one that may change it. It also
 shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 errors.`,
-    load: async () => (await import('./policy-plan.ts')).runPlan,
+    load: async () => (await import('./run-policy.ts')).runPlan,
   },
   {
     name: 'apply',
@@ -81,7 +81,7 @@ shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 e
       `policy apply policy ${elsewhere}`,
     ],
     note: 'It shows the plan and asks, unless --yes is given. What would do something else by then is refused, and nothing is changed.',
-    load: async () => (await import('./policy-apply.ts')).runApply,
+    load: async () => (await import('./run-policy.ts')).runApply,
   },
   {
     name: 'test',
@@ -92,6 +92,6 @@ shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 e
       `policy test policy ${elsewhere}`,
     ],
     note: 'Nothing is changed. Exit codes: 0 all pass, 1 failures or errors.',
-    load: async () => (await import('./policy-test.ts')).runTest,
+    load: async () => (await import('./run-policy.ts')).runTest,
   },
 ]

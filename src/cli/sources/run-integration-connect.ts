@@ -8,11 +8,12 @@ import { connect } from '../connection/connect.ts'
 import { removed } from '../nouns/field-flags.ts'
 import { optionKey } from '../api/field-values.ts'
 import { bold, CommandFailed, quoted } from '../output/output.ts'
-import { printRecord, tableOf } from '../output/present.ts'
+import { columns, printRecord, tableOf } from '../output/present.ts'
 import { showWork } from '../output/progress.ts'
 import { readSettings } from './read-settings.ts'
 import { refusedSettings } from './refused-settings.ts'
 import { settingFlags, withOptions } from '../nouns/setting-options.ts'
+import { findIntegration } from './server-import.ts'
 import { isVendor, productName, vendorTypes, type VendorType } from './vendor-types.ts'
 
 export type ConnectOptions = ApiOptions & {
@@ -21,21 +22,15 @@ export type ConnectOptions = ApiOptions & {
   at?: string
   set?: string[]
   secretFile?: string
-  startTls?: boolean
   bindDn?: string
   passwordFile?: string
-  base?: string[]
-  groupBase?: string[]
-  peopleFilter?: string
-  groupFilter?: string
-  groups?: boolean
-  attribute?: string[]
   ca?: string
   every?: number | typeof removed
   name?: string
   primary?: boolean
 }
 
+type Source = RowOf<'/workspace/integrations'>
 type Preview = Body<'get', '/workspace/integrations/{integration}/preview'>
 
 /** What is connected, and with which settings. */
@@ -47,25 +42,27 @@ type Wanted = {
 
 /** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
-  const given = await givenBy(options)
+  const { ldap: directory, type } = options
+  if (type !== undefined && directory !== undefined) throw new CommandFailed(whichSource, 2)
+  const isNamed = type !== undefined || directory !== undefined
+  const given = isNamed ? await wantedBy(type ?? 'ldap', options) : undefined
   const { muster } = await connect(options)
-  const source = await findSource(muster, handle)
+  const source = await findIntegration(muster, handle)
   const wanted = given ?? (await storedIn(source, handle, options))
-  if (source !== undefined && source.type !== wanted.type)
-    throw new CommandFailed(
-      `${handle} is of type ${source.type}, not ${wanted.type}. Give another handle${isVendor(source.type) ? `, or --type ${source.type}` : ''}. Nothing was changed.`,
-    )
-  if (source !== undefined) refuseIgnored(source, options)
-  const secret = await readSecret(wanted, options, { isAsked: given !== undefined })
+  if (source !== undefined) refuseIgnored(source, wanted, options)
+  const secret = await readSecret(wanted, options, { isAsked: isNamed })
   const { every } = options
-  const id = await store(muster, source?.id ?? newSource(handle, wanted, options), {
+  const reached = {
     // What is not given stays as it was set before.
     connection: { ...source?.connection, ...wanted.connection },
     ...(secret === undefined ? {} : { credentials: { [wanted.known.secret.kind]: secret } }),
     ...(every === undefined ? {} : { sync_every_seconds: every === removed ? null : every }),
-  }).catch((error: unknown) => {
-    throw refusedSettings(wanted.type, error)
-  })
+  }
+  const id = await store(muster, source?.id ?? newSource(handle, wanted, options), reached).catch(
+    (error: unknown) => {
+      throw refusedSettings(wanted.type, error)
+    },
+  )
   const params = { path: { integration: id } }
   const preview = await showWork(`Connecting to ${wanted.connection.url}`, () =>
     muster.get('/workspace/integrations/{integration}/preview', { params }),
@@ -79,35 +76,9 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
 
 const whichSource = 'Give --ldap for a directory, or --type for a vendor.'
 
-/** Undefined where the options name no source. */
-async function givenBy(options: ConnectOptions): Promise<Wanted | undefined> {
-  const { type, ldap: url } = options
-  if (type !== undefined && url !== undefined) throw new CommandFailed(whichSource, 2)
-  if (type !== undefined) return ofVendor(type, options)
-  return url === undefined ? undefined : ofDirectory(url, options)
-}
-
-async function ofVendor(name: string, options: ConnectOptions): Promise<Wanted> {
-  refuseUseless(options, directoryFlags, `a vendor’s API such as ${name}`)
-  const { type, known } = knownType(name)
-  const url = options.at ?? known.url
-  if (url === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
-  return { type, known, connection: await connectionOf(type, url, options) }
-}
-
-async function ofDirectory(url: string, options: ConnectOptions): Promise<Wanted> {
-  refuseUseless(options, ['--at', '--secret-file'], 'a directory')
-  return { ...knownType('ldap'), connection: await connectionOf('ldap', url, options) }
-}
-
-function knownType(name: string) {
-  const [type, known] = [integrationTypes.find((each) => each === name), vendorTypes[name]]
-  if (type === undefined || known === undefined) throw new CommandFailed(whichSource, 2)
-  return { type, known }
-}
-
 /** Every source can have these; the others are of directories. */
 const commonSettings = new Set(['ca', 'reads_groups'])
+const vendorFlags = ['--at', '--secret-file']
 const directoryFlags = [
   '--password-file',
   ...Object.entries(settingFlags).flatMap(([name, flag]) =>
@@ -115,19 +86,40 @@ const directoryFlags = [
   ),
 ]
 
+/** A source that the options name, or that is stored at `url`. */
+async function wantedBy(name: string, options: ConnectOptions, url?: string): Promise<Wanted> {
+  const [type, known] = [integrationTypes.find((each) => each === name), vendorTypes[name]]
+  if (type === undefined || known === undefined) throw new CommandFailed(whichSource, 2)
+  const useless = (type === 'ldap' ? vendorFlags : directoryFlags).filter(
+    (flag) => valueOfFlag(options, flag) !== undefined,
+  )
+  const whose = type === 'ldap' ? 'a directory' : `a vendor’s API such as ${type}`
+  if (useless.length > 0)
+    throw new CommandFailed(
+      `${useless.join(' and ')} can’t be given for ${whose}. Nothing was changed.`,
+      2,
+    )
+  const address = (type === 'ldap' ? options.ldap : options.at) ?? url ?? known.url
+  if (address === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
+  return { type, known, connection: await connectionOf(type, address, options) }
+}
+
+/** A source that is connected keeps its type, and its address unless another one is given. */
+async function storedIn(
+  source: Source | undefined,
+  handle: string,
+  options: ConnectOptions,
+): Promise<Wanted> {
+  const url = source?.connection?.['url']
+  if (source === undefined || typeof url !== 'string')
+    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
+  return wantedBy(isVendor(source.type) ? source.type : 'ldap', options, url)
+}
+
 function valueOfFlag(options: ConnectOptions, flag: string): unknown {
   return Object.entries(options).find(
     ([key]) => key === optionKey(flag.replace(/^--(no-)?/, '')),
   )?.[1]
-}
-
-function refuseUseless(options: ConnectOptions, flags: readonly string[], known: string): void {
-  const useless = flags.filter((flag) => valueOfFlag(options, flag) !== undefined)
-  if (useless.length > 0)
-    throw new CommandFailed(
-      `${useless.join(' and ')} can’t be given for ${known}. Nothing was changed.`,
-      2,
-    )
 }
 
 /** How a source is reached: what the options say, by the settings of the API. */
@@ -153,30 +145,13 @@ async function connectionOf(
   }
 }
 
-/** A source that is connected keeps its type, and its address unless another one is given. */
-async function storedIn(
-  source: Source | undefined,
-  handle: string,
-  options: ConnectOptions,
-): Promise<Wanted> {
-  const url = source?.connection?.['url']
-  if (source === undefined || typeof url !== 'string')
-    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
-  const { type } = source
-  return isVendor(type) ? ofVendor(type, { at: url, ...options }) : ofDirectory(url, options)
-}
-
-type Source = RowOf<'/workspace/integrations'>
-
-async function findSource(muster: Muster, handle: string): Promise<Source | undefined> {
-  const query = { 'filter[handle]': handle }
-  const { data } = await muster.get('/workspace/integrations', { params: { query } })
-  return data[0]
-}
-
-/** Refuses another name or primary for a known source. The current ones may be given again. */
-function refuseIgnored(source: Source, { name, primary }: ConnectOptions): void {
+/** Refuses another type, name or primary for a known source. The current ones may be given again. */
+function refuseIgnored(source: Source, { type }: Wanted, { name, primary }: ConnectOptions): void {
   const { handle } = source
+  if (source.type !== type)
+    throw new CommandFailed(
+      `${handle} is of type ${source.type}, not ${type}. Give another handle${isVendor(source.type) ? `, or --type ${source.type}` : ''}. Nothing was changed.`,
+    )
   const others = [
     ...(name === undefined || name === source.name ? [] : [['--name', quoted(name)]]),
     ...(primary !== true || source.is_primary ? [] : [['--primary']]),
@@ -246,6 +221,15 @@ async function readSecret(
 
 type Connected = { id: string; preview: Preview; wanted: Wanted }
 
+const personFields = columns<Preview['people'][number]>(
+  'first name: first_name',
+  'last name: last_name',
+  'e-mail: email',
+  'handle',
+  'state',
+  'id: vendor_id',
+)
+
 function show(
   handle: string,
   { id, preview, wanted: { type, connection } }: Connected,
@@ -265,20 +249,9 @@ function show(
     sections: [
       people.length === 0
         ? `Nobody was found. ${type === 'ldap' ? 'Correct --base and --people-filter.' : 'Correct the settings, or let the token read people.'}`
-        : `${bold('Some of its people, as they would be:')}\n${peopleTable(people)}`,
+        : `${bold('Some of its people, as they would be:')}\n${tableOf(people, personFields)}`,
       ...leftOut.map((reason) => `Left out: ${reason}`),
       `Nothing is imported yet. Read everything with: muster integration sync ${handle}`,
     ],
   })
-}
-
-function peopleTable(people: Preview['people']): string {
-  return tableOf(people, [
-    ['first name', (person) => person.first_name],
-    ['last name', (person) => person.last_name],
-    ['e-mail', (person) => person.email],
-    ['handle', (person) => person.handle],
-    ['state', (person) => person.state],
-    ['id', (person) => person.vendor_id],
-  ])
 }

@@ -84,9 +84,7 @@ async function findOrConnect(
   options: ImportOptions,
 ): Promise<string> {
   const { name, trustsEmail, plan } = options
-  const query = { 'filter[handle]': handle }
-  const { data } = await muster.get('/workspace/integrations', { params: { query } })
-  const [known] = data
+  const known = await findIntegration(muster, handle)
   const given: Partial<ReadMapping> =
     options.mapping === undefined ? {} : await readMappingContents(options.mapping)
   const settings = {
@@ -100,6 +98,12 @@ async function findOrConnect(
   if (plan === true) refuseOther(known, settings)
   else await change(muster, known.id, settings)
   return known.id
+}
+
+export async function findIntegration(muster: Muster, handle: string) {
+  const query = { 'filter[handle]': handle }
+  const { data } = await muster.get('/workspace/integrations', { params: { query } })
+  return data[0]
 }
 
 type Settings = { name?: string; trusts_email?: boolean; mapping?: Record<string, unknown> }

@@ -1,8 +1,0 @@
-import { stat } from 'node:fs/promises'
-
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
