@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const journeys = new Set([
   'src/cli/api/noun-commands.test.ts',
   'src/cli/api/run-api.test.ts',
-  'test/cli.test.ts',
+  'src/cli/muster.test.ts',
+  'src/cli/sources/run-import.test.ts',
+  'src/cli/local/server-commands.test.ts',
   'src/cli/access/access.test.ts',
   'src/cli/api/run-noun.test.ts',
   'src/cli/connection/stored-servers.test.ts',
@@ -78,7 +80,7 @@ const longest: readonly string[] = [
   'test/console/pages.journey.test.ts',
   'test/policy-as-code.test.ts',
   'test/console/settings.journey.test.ts',
-  'test/cli.test.ts',
+  'src/cli/sources/run-import.test.ts',
   'test/console/policy.journey.test.ts',
 ]
 

@@ -147,7 +147,7 @@ function addFields(command: Command, verb: Verb): void {
   const { noun, method, defaults = {} } = verb
   for (const field of optionsOf(verb))
     addField(command, field, {
-      variable: noun.variable ?? ((flag) => variableOf(noun, flag)),
+      variable: (flag) => variableOf(noun, flag),
       isRequired: field.required === true && !(field.name in defaults),
       isChange: method === 'patch',
     })

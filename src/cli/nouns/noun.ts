@@ -142,8 +142,6 @@ type Common = {
   naming?: Naming
   /** By the verb of the API, or `create`, `update` and `delete`. False: its command is written by hand, or there is none. */
   verbs?: Readonly<Record<string, VerbSpec | false>>
-  /** Variables of options that change a record, where they aren't named after the noun. */
-  variable?: (flag: string) => string
   labels?: Labels
   /** Rows of another noun that are shown below a record of this one. */
   below?: { of: () => Noun; columns?: readonly string[]; none?: string }

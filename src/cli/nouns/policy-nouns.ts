@@ -110,8 +110,6 @@ export const exception: Noun = noun({
     'id',
   ],
   title: '{role_handle}: {description|no conditions}',
-  variable: (flag) =>
-    `MUSTER_${/until|reason/.test(flag) ? '' : 'EXCEPTION_'}${flag.toUpperCase()}`,
   verbs: {
     create: {
       about: 'let one person in for a while',

@@ -12,7 +12,6 @@ export const workspaceUser: Noun = noun({
   fields: ['name', 'e-mail: email', 'state', 'roles', 'id'],
   naming: { names: ['email', 'handle', 'name'], search: 'filter[name_search]' },
   warning: '{verb} {name} ({id}), who is {state} and has {roles|no role}',
-  variable: (flag) => `MUSTER_ACCOUNT_${flag.replaceAll('-', '_').toUpperCase()}`,
   verbs: { create: { about: 'add a person before their first sign-in' } },
 })
 
@@ -125,7 +124,6 @@ export const scimSecret: Noun = noun({
   fields: ['name', 'state', 'used: timestamp.last_used_at', 'until: timestamp.expires_at', 'id'],
   naming: { names: ['name'] },
   warning: '{verb} {name} ({id}), last used: {timestamp.last_used_at|never before}',
-  variable: (flag) => `MUSTER_SCIM_SECRET_${flag.toUpperCase()}`,
   verbs: {
     create: {
       about: 'make a SCIM secret; it is shown once, with -o id on standard error',
@@ -142,17 +140,6 @@ const mappingOption: Flag = [
   '--mapping <file>',
   'where the fields stand in its records, as YAML or JSON; muster connect writes it',
 ]
-
-/** Options of settings that have a variable of another name. */
-function variableOfSetting(flag: string): string {
-  const name = flag.replaceAll('-', '_').toUpperCase()
-  if (flag === 'every') return 'MUSTER_SYNC_EVERY'
-  if (flag === 'full-every') return 'MUSTER_FULL_SYNC_EVERY'
-  if (/-limit-/.test(flag)) return `MUSTER_SOURCE_${name}`
-  return flag === 'name' || flag.startsWith('trusts-')
-    ? `MUSTER_INTEGRATION_${name}`
-    : `MUSTER_${name}`
-}
 
 export const integration: Noun = noun({
   name: 'integration',
@@ -180,7 +167,6 @@ export const integration: Noun = noun({
     about: 'print its mapping alone, for a file that --mapping of the other commands takes',
     field: 'mapping',
   },
-  variable: variableOfSetting,
   verbs: {
     create: {
       about: 'add a source whose files are imported, or which pushes by SCIM',

@@ -97,6 +97,23 @@ function shortly({ name, before, after }: PersonEffect): string {
   return `${name} (${role}${until})`
 }
 
+/** A row of the effects of a plan, of a planned run or of an incident. */
+type EffectRow = Pick<PersonEffect, 'kinds' | 'before' | 'after'> & {
+  directory_user: { id: string | null; full_name: string; email: string | null }
+}
+
+/** The people of such rows, who without a name are called by their address. */
+export function peopleOf(rows: readonly EffectRow[]): PersonEffect[] {
+  return rows.map(({ directory_user: { id, full_name: name, email }, kinds, before, after }) => ({
+    id: id ?? '',
+    name: name === '' ? (email ?? '') : name,
+    email,
+    kinds,
+    before,
+    after,
+  }))
+}
+
 export function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`)
 }

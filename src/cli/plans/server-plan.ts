@@ -6,6 +6,7 @@ import { findingsOfWhole } from '../../contract/states.ts'
 import type { Exceeded } from '../../policy/limits/counting.ts'
 import { describeLimit } from '../../policy/limits/describe-exceeded.ts'
 import type { SentFile } from '../../policy/plans/plan-of-files.ts'
+import { peopleOf } from './describe-effects.ts'
 import type { DescribedFolderPlan } from './describe-folder-plan.ts'
 import { CommandFailed } from '../output/output.ts'
 import { poll } from '../output/poll.ts'
@@ -121,16 +122,7 @@ export async function describedPlan(
       is_new: ruleset.ruleset_id === null,
       totals: ruleset.totals,
       diff: [],
-      people: of(ruleset).map(
-        ({ directory_user: { id, full_name, email }, kinds, before, after }) => ({
-          id,
-          name: full_name === '' ? (email ?? '') : full_name,
-          email,
-          kinds,
-          before,
-          after,
-        }),
-      ),
+      people: peopleOf(of(ruleset)),
     })),
     operations: plan.operations,
     exceeds: plan.exceeds.map((each) => {

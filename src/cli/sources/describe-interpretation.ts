@@ -4,6 +4,7 @@ import type { SourceAccount } from '../../connectors/file/source-record.ts'
 import { isOpen, type Question } from '../../connectors/probe/question.ts'
 import { counted } from '../../contract/text.ts'
 import { describeLeftOut, describeRefusals, describeRefused } from './describe-findings.ts'
+import { columns, tableOf } from '../output/present.ts'
 import { table } from '../output/table-text.ts'
 
 /** `further`: imports, of what this one leaves out. */
@@ -13,7 +14,7 @@ type Next = { command: string; further: readonly string[]; mapping: string | nul
 export function describeInterpretation(read: Interpretation, next: Next): string {
   const sections = [
     table(summary(read)),
-    columns(read),
+    columnsOf(read),
     people(read.people),
     groups(read.groups),
     memberships(read.memberships),
@@ -56,7 +57,7 @@ function listed(counts: Interpretation['counts'], names: readonly CountName[]): 
 }
 
 /** Columns without a meaning of their own are keys of the profile of a person. */
-function columns({ columns: all, shape }: Interpretation): string {
+function columnsOf({ columns: all, shape }: Interpretation): string {
   const used = all.filter(({ becomes }) => becomes.length > 0)
   const others = all.filter(({ becomes }) => becomes.length === 0).map(({ name }) => name)
   const rows = used.map(({ name, filled, becomes }) => [
@@ -74,44 +75,39 @@ function columns({ columns: all, shape }: Interpretation): string {
 }
 
 function people(accounts: readonly SourceAccount[]): string {
-  if (accounts.length === 0) return ''
-  const rows = accounts.map((each) => [
-    each.vendorId,
-    each.firstName || '–',
-    each.lastName || '–',
-    each.email ?? '–',
-    probedState(each),
-    textOf(each.profile['department']),
+  const rows = accounts.map((each) => ({ ...each, state: probedState(each) }))
+  return someOf(rows, [
+    'id: vendorId',
+    'first name: firstName',
+    'last name: lastName',
+    'email',
+    'state',
+    'department: profile.department',
   ])
-  return table([['id', 'first name', 'last name', 'email', 'state', 'department'], ...rows])
 }
 
 function groups(read: Interpretation['groups']): string {
-  if (read.length === 0) return ''
-  const rows = read.map((each): string[] => [
-    each.vendorId,
-    each.resourceType,
-    each.name || '–',
-    each.handle ?? '–',
-    each.parentVendorId ?? '–',
-    String(each.members),
+  return someOf(read, [
+    'id: vendorId',
+    'type: resourceType',
+    'name',
+    'handle',
+    'inside: parentVendorId',
+    'members',
   ])
-  return table([['id', 'type', 'name', 'handle', 'inside', 'members'], ...rows])
 }
 
 function memberships(read: Interpretation['memberships']): string {
-  if (read.length === 0) return ''
-  const rows = read.map((each): string[] => [
-    each.groupVendorId,
-    each.resourceType,
-    each.accountVendorId ?? each.accountEmail ?? '–',
-    each.role ?? '–',
+  return someOf(read, [
+    'group: groupVendorId',
+    'type: resourceType',
+    'member: accountVendorId|accountEmail',
+    'role',
   ])
-  return table([['group', 'type', 'member', 'role'], ...rows])
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
+function someOf(rows: readonly unknown[], fields: readonly string[]): string {
+  return rows.length === 0 ? '' : tableOf(rows, columns(...fields))
 }
 
 /** What is missing, unknown or refused. */

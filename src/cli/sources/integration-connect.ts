@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { withApiOptions } from '../command-line/options.ts'
 import { declare } from '../command-line/declare.ts'
-import { addField } from '../api/field-options.ts'
+import { addField, variableFor } from '../api/field-options.ts'
 import type { Flag } from '../command-line/flag.ts'
 import { operationAt } from '../nouns/operations.ts'
 import { vendorNames } from './vendor-types.ts'
@@ -95,6 +95,6 @@ function withSchedule(command: Command): Command {
   const fields = operationAt('post', '/workspace/integrations')?.body ?? []
   for (const field of fields)
     if (field.name === 'sync_every_seconds')
-      addField(command, field, { variable: () => 'MUSTER_SYNC_EVERY' })
+      addField(command, field, { variable: (flag) => variableFor('integration', flag) })
   return command
 }

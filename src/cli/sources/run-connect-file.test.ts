@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
 import { runCli } from '../../../test/run-cli.ts'
 import { cloneTemplate } from '../../../test/template.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-connect-'))
+after(() => rm(directory, { recursive: true }))
 
 async function connect(name: string, text: string, ...options: readonly string[]) {
   const file = join(directory, name)
@@ -98,4 +99,45 @@ test('connect reads the members of one group with --members-of, and passes it on
   const { stdout } = await connect('graph.json', text, '--members-of', 'idp_group:g1')
   assert.match(stdout, /g1 +idp_group +u1 +member/)
   assert.match(stdout, /next +muster import .* --members-of idp_group:g1 --plan/)
+})
+
+test('a file without rows is connected as what it is', async () => {
+  const path = join(directory, 'empty.csv')
+  await writeFile(path, 'Employee ID,Name,Email\n')
+  const { code, stderr } = await runCli(['connect', path])
+  assert.equal(code, 1)
+  assert.match(stderr, /^The file lists nobody: it is empty, or has only a header line\./)
+})
+
+test('connect shows how a file is understood, writes the mapping, and import takes it', async () => {
+  const clone = await cloneTemplate()
+  const file = join(directory, 'unknown.csv')
+  await writeFile(file, 'Personnel;Who;Contact\n7;Moreau, Ada;ada@acme.example\n')
+  try {
+    const path = `${file}.mapping.yaml`
+    const first = await runCli(['connect', file, '--integration', 'staff'])
+    assert.equal(first.code, 2, first.stderr)
+    assert.match(first.stdout, /open +Which column tells people apart, .* \[id\]/)
+    assert.match(first.stdout, /next +muster connect .* --answer 'id=<Personnel\|Who\|/)
+    await assert.rejects(readFile(path, 'utf8'), 'nothing is written before it is answered')
+    const answers = ['--answer', 'id=Personnel', '--answer', 'rows=people', '--answer', 'name=Who']
+    const odd = await runCli(['connect', file, '--answer', 'id=Elsewhere'])
+    assert.match(odd.stderr, /"Elsewhere" is no answer to "id"\. Give one of "Personnel"/)
+    const other = await runCli(['connect', file, '--answer', 'shape=round'])
+    assert.match(other.stderr, /no question "shape"/)
+    const answered = await runCli(['connect', file, '--integration', 'staff', ...answers])
+    assert.equal(answered.code, 0, answered.stdout + answered.stderr)
+    const kept = await runCli(['connect', file, ...answers])
+    assert.match(kept.stdout, /is there already, and is kept/)
+    const second = await runCli(['connect', file, '--integration', 'staff', '--mapping', path])
+    assert.equal(second.code, 0, second.stdout)
+    assert.match(second.stdout, /7 +Ada +Moreau +ada@acme\.example +active/)
+    const [, command = ''] = /next +muster (import .*)$/m.exec(second.stdout) ?? []
+    const env = { MUSTER_DATABASE_URL: clone.url }
+    const imported = await runCli([...command.replace(' --plan', '').split(' '), '--json'], env)
+    assert.equal(imported.code, 0, imported.stderr)
+    assert.equal(JSON.parse(imported.stdout).accounts.created, 1)
+  } finally {
+    await clone.drop()
+  }
 })

@@ -1,12 +1,11 @@
 import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
 import { personChanges, type PersonChange } from '../../contract/states.ts'
-import { describeMoves, describeTitle, indented } from '../plans/describe-effects.ts'
+import { describeMoves, describeTitle, indented, peopleOf } from '../plans/describe-effects.ts'
 import { ifAllowed, readUpTo } from '../output/read-up-to.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 type Person = RowOf<'/workspace/integrations/{integration}/runs/{run}/people'>
 type Effect = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
-type Resource = NonNullable<Run['plan']>['resources'][number]
 
 export type RunPeople = {
   /** Undefined if the run is no plan with changes, or the caller may not see people. */
@@ -58,9 +57,11 @@ export function describeRunPeople(
   })
   const named = changed.length === 0 ? [] : [['People', ...indented(changed)].join('\n')]
   if (plan === null || effects === undefined) return named
-  const resources = plan.resources.map((resource) =>
-    [describeTitle(resource, ''), ...indented(movesOf(resource, effects, full))].join('\n'),
-  )
+  const resources = plan.resources.map((resource) => {
+    const own = effects.filter((each) => each.ruleset_key === resource.ruleset_key)
+    const moves = describeMoves({ people: peopleOf(own), totals: resource.totals }, full)
+    return [describeTitle(resource, ''), ...indented(moves)].join('\n')
+  })
   return [...named, ...resources]
 }
 
@@ -77,25 +78,8 @@ function describeChange(
   return [`${mark} ${count} ${change}: ${names}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-const marks = { created: '+', changed: '~', activated: '+', suspended: '-', deactivated: '-' }
-
-function nameOf({ directory_user: { full_name: name, email } }: Pick<Effect, 'directory_user'>) {
+function nameOf({ directory_user: { full_name: name, email } }: Person): string {
   return name === '' ? (email ?? '') : name
 }
 
-function movesOf(
-  { ruleset_key: key, totals }: Resource,
-  effects: readonly Effect[],
-  full: boolean,
-): string[] {
-  const own = effects.filter((each) => each.ruleset_key === key)
-  const people = own.map(({ directory_user: person, kinds, before, after }) => ({
-    id: person.id ?? '',
-    name: nameOf({ directory_user: person }),
-    email: person.email,
-    kinds,
-    before,
-    after,
-  }))
-  return describeMoves({ people, totals }, full)
-}
+const marks = { created: '+', changed: '~', activated: '+', suspended: '-', deactivated: '-' }

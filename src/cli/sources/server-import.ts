@@ -14,11 +14,9 @@ import { fileParameters, type ImportOptions } from './file-options.ts'
 import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
 import { endAs, printRun, waitForRun, type Run } from './runs.ts'
 
-type Source = { file: string; handle: string }
-
 /** Sends a file to a server, waits until its run is over, and prints what it did. */
 export async function importOnServer(
-  { file, handle }: Source,
+  { file, handle }: { file: string; handle: string },
   options: ImportOptions,
   server: ServerChoice,
 ): Promise<void> {
@@ -83,111 +81,87 @@ async function findOrConnect(
   handle: string,
   options: ImportOptions,
 ): Promise<string> {
-  const { name, trustsEmail, plan } = options
+  const { name, trustsEmail, primary, plan = false, mapping: file } = options
   const known = await findIntegration(muster, handle)
-  const given: Partial<ReadMapping> =
-    options.mapping === undefined ? {} : await readMappingContents(options.mapping)
-  const settings = {
-    ...(name === undefined ? {} : { name }),
-    ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail }),
-    ...(given.mapping === undefined ? {} : { mapping: given.mapping }),
+  const given: Partial<ReadMapping> = file === undefined ? {} : await readMappingContents(file)
+  const settings: Settings = {
+    ...(name !== undefined && { name }),
+    ...(trustsEmail !== undefined && { trusts_email: trustsEmail }),
+    ...(given.mapping && { mapping: given.mapping }),
   }
-  const said = { vendor: options.vendor ?? given.vendor, type: options.type ?? given.type }
-  if (known === undefined) return connectSource(muster, handle, { options, said, given, settings })
-  refuseOtherSource(known, said, options)
-  if (plan === true) refuseOther(known, settings)
-  else await change(muster, known.id, settings)
-  return known.id
-}
-
-export async function findIntegration(muster: Muster, handle: string) {
-  const query = { 'filter[handle]': handle }
-  const { data } = await muster.get('/workspace/integrations', { params: { query } })
-  return data[0]
-}
-
-type Settings = { name?: string; trusts_email?: boolean; mapping?: Record<string, unknown> }
-type Product = { [Key in 'vendor' | 'type']: ImportOptions[Key] | undefined }
-type Wanted = {
-  options: ImportOptions
-  said: Product
-  given: Partial<ReadMapping>
-  settings: Settings
-}
-
-async function connectSource(
-  muster: Muster,
-  handle: string,
-  { options, said, given, settings }: Wanted,
-): Promise<string> {
-  const { primary, plan } = options
-  if (said.vendor === undefined || plan === true)
+  const { vendor = given.vendor, type = given.type } = options
+  if (known !== undefined) {
+    refuseOtherSource(known, { vendor, type, primary })
+    await (plan ? refuseOther(known, settings) : change(muster, known.id, settings))
+    return known.id
+  }
+  if (vendor === undefined || plan) {
+    const unknown = vendor === undefined ? ['--vendor <vendor>'] : []
+    const trusts = trustsEmail === undefined ? undefined : trustsEmail ? 'yes' : 'no'
+    const create = commandText(['muster integration create', handle, ...unknown], {
+      vendor,
+      type,
+      name,
+      primary,
+      trusts_email: trusts,
+      mapping: file,
+    })
     throw new CommandFailed(
-      `The server has no integration ${JSON.stringify(handle)}. Connect it first: ${createCommandOf(handle, said, options)}`,
+      `The server has no integration ${JSON.stringify(handle)}. Connect it first: ${create}`,
     )
-  const { id } = await muster.post('/workspace/integrations', {
-    body: {
-      handle,
-      vendor: said.vendor,
-      ...(said.type === undefined ? {} : { type: said.type }),
-      ...(primary === undefined ? {} : { is_primary: primary }),
-      ...besideMapping(given, options),
-      ...settings,
-    },
-  })
-  return id
+  }
+  const body = {
+    handle,
+    vendor,
+    ...(type && { type }),
+    ...(primary !== undefined && { is_primary: primary }),
+    ...besideMapping(given, options),
+    ...settings,
+  }
+  return (await muster.post('/workspace/integrations', { body })).id
 }
 
-function createCommandOf(
-  handle: string,
-  { vendor, type }: Product,
-  { name, primary, trustsEmail, mapping }: ImportOptions,
-): string {
-  const unknown = vendor === undefined ? ['--vendor <vendor>'] : []
-  const trusts = trustsEmail === undefined ? undefined : trustsEmail ? 'yes' : 'no'
-  return commandText(['muster integration create', handle, ...unknown], {
-    vendor,
-    type,
-    name,
-    primary,
-    trusts_email: trusts,
-    mapping,
-  })
+type Source = RowOf<'/workspace/integrations'>
+type Settings = { name?: string; trusts_email?: boolean; mapping?: Record<string, unknown> }
+
+export async function findIntegration(muster: Muster, handle: string): Promise<Source | undefined> {
+  const query = { 'filter[handle]': handle }
+  return (await muster.get('/workspace/integrations', { params: { query } })).data[0]
 }
+
+type Wanted = { [Key in 'vendor' | 'type' | 'primary']: ImportOptions[Key] | undefined }
 
 /** An import does not change what a source is. Another primary is a change of its own, which can be planned. */
-function refuseOtherSource(
-  { handle, vendor, type, is_primary: isPrimary }: RowOf<'/workspace/integrations'>,
-  said: Product,
-  { primary }: ImportOptions,
-): void {
-  const wanted = { vendor: said.vendor ?? vendor, type: said.type ?? type }
-  if (wanted.vendor !== vendor || wanted.type !== type)
+function refuseOtherSource(known: Source, wanted: Wanted): void {
+  const { handle } = known
+  const { vendor = known.vendor, type = known.type, primary } = wanted
+  if (vendor !== known.vendor || type !== known.type)
     throw new CommandFailed(
-      `${handle} is of vendor ${vendor} and type ${type}, not ${wanted.vendor} and ${wanted.type}. Use another handle.`,
+      `${handle} is of vendor ${known.vendor} and type ${known.type}, not ${vendor} and ${type}. Use another handle.`,
     )
-  if (primary === true && !isPrimary)
+  if (primary === true && !known.is_primary)
     throw new CommandFailed(
       `${handle} is connected, and not the primary. Make it the primary first: muster integration update ${handle} --primary`,
     )
 }
 
 /** A source is planned with the settings that it has. */
-function refuseOther(known: RowOf<'/workspace/integrations'>, settings: Settings): void {
-  const options = { name: '--name', trusts_email: '--trusts-email', mapping: '--mapping' } as const
+function refuseOther(known: Source, settings: Settings): void {
   const others = (['name', 'trusts_email', 'mapping'] as const).filter(
     (key) => settings[key] !== undefined && !isDeepStrictEqual(settings[key], known[key]),
   )
   if (others.length === 0) return
+  const flags = others.map((key) => `--${key.replace('_', '-')}`).join(' and ')
   throw new CommandFailed(
-    `The plan would be made with the settings of ${known.handle}, which are others than ${others.map((key) => options[key]).join(' and ')}. Change them first with muster integration update ${known.handle}, or leave these options out.`,
+    `The plan would be made with the settings of ${known.handle}, which are others than ${flags}. Change them first with muster integration update ${known.handle}, or leave these options out.`,
   )
 }
 
 async function change(muster: Muster, integration: string, body: Settings): Promise<void> {
   if (Object.keys(body).length === 0) return
+  const params = { path: { integration } }
   const { status, location } = await muster.send('patch', '/workspace/integrations/{integration}', {
-    params: { path: { integration } },
+    params,
     body,
   })
   const plan = planIdOf(location)
