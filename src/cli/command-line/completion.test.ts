@@ -4,23 +4,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { completionScript } from './completion-script.ts'
 import { topics } from './help-topics.ts'
-import { buildProgram } from '../muster.ts'
 
 const started = promisify(execFile)
 const directory = await mkdtemp(join(tmpdir(), 'muster-completion-'))
 after(() => rm(directory, { recursive: true }))
 
-/** What a shell prints of a script. It reads a file, because an argument has a limit of 128 KiB. */
+const program = fileURLToPath(new URL('../muster.ts', import.meta.url))
+const node = process.execPath
+const scriptOf = async (shell: string) =>
+  (await started(node, [program, 'completion', shell])).stdout
+
+/** What a shell prints of a script. */
 async function run(shell: string, option: string, text: string): Promise<string> {
   const file = join(directory, shell)
   await writeFile(file, text)
   return (await started(shell, [option, file])).stdout
 }
 
-const script = completionScript(buildProgram(), 'bash')
+const script = `muster() { '${node}' '${program}' "$@"; }\n${await scriptOf('bash')}`
 
 /** What bash offers after these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
@@ -59,7 +63,7 @@ const asked: readonly (readonly [words: string[], offered: string[]])[] = [
 ]
 
 test('zsh offers the same', { skip: without('zsh') }, async () => {
-  const own = completionScript(buildProgram(), 'zsh')
+  const own = `muster() { '${node}' '${program}' "$@" }\n${await scriptOf('zsh')}`
   // These belong to the editor of the line, which a script does not have.
   const editor = `compdef() { : }; _files() { : }
 compadd() { while [[ $1 != -- ]] shift; shift; print -rl -- "$@"; (( $# )) }`
@@ -72,7 +76,7 @@ compadd() { while [[ $1 != -- ]] shift; shift; print -rl -- "$@"; (( $# )) }`
 })
 
 test('fish offers the same, each with what it does', { skip: without('fish') }, async () => {
-  const own = completionScript(buildProgram(), 'fish')
+  const own = `function muster; '${node}' '${program}' $argv; end\n${await scriptOf('fish')}`
   for (const [words, offered] of asked) {
     const line = `complete -C ${JSON.stringify(`muster ${words.join(' ')}`)}`
     const stdout = await run('fish', '--no-config', `${own}\n${line}\n`)
