@@ -56,7 +56,7 @@ const scripts: Readonly<Record<Shell, string>> = {
   bash: `# Completes muster in bash. Written by: muster completion bash
 _muster() {
   local IFS=$'\\n'
-  COMPREPLY=($(muster completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null))
+  COMPREPLY=($("\${COMP_WORDS[0]}" completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null))
   [ -n "\${COMPREPLY[*]}" ] || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -F _muster muster
@@ -65,15 +65,15 @@ complete -F _muster muster
 # Completes muster in zsh. Written by: muster completion zsh
 _muster() {
   local -a found
-  found=(\${(f)"$(muster completion zsh -- "\${(@)words[2,CURRENT]}" 2> /dev/null)"})
+  found=(\${(f)"$("\${words[1]}" completion zsh -- "\${(@)words[2,CURRENT]}" 2> /dev/null)"})
   compadd -- "\${found[@]}" || _files
 }
 if [ "$funcstack[1]" = _muster ]; then _muster "$@"; else compdef _muster muster; fi
 `,
   fish: `# Completes muster in fish. Written by: muster completion fish
 function __muster_complete
-    set -l words (commandline -opc)[2..]
-    muster completion fish -- $words (commandline -ct | string collect --allow-empty) 2> /dev/null
+    set -l words (commandline -opc)
+    $words[1] completion fish -- $words[2..] (commandline -ct | string collect --allow-empty) 2> /dev/null
 end
 complete -c muster -a '(__muster_complete)'
 `,

@@ -28,6 +28,8 @@ An option of a list is a filter of the API; several values of one that has choic
 create or an update is a field of the body: \`none\` or \`never\` removes a value, and what is not given stays as it is. A field
 that is an object takes JSON or YAML, or @ and the name of a file with it.
 
+Every option has a variable: MUSTER_, the noun and the option, such as MUSTER_USER_STATE of \`user list --state\`.
+
 A change of policy is planned first: the command shows whose access would change, and asks. Other steps name the record and ask.
 --yes answers for you. What was shown is what is changed: a record that has changed meanwhile is refused.
 

@@ -43,19 +43,28 @@ export type List<Row> = {
   hasMore: boolean
 }
 
-/** Prints rows in the form that the options choose. */
-export function printList<Row>({ output }: OutputOptions, list: List<Row>): void {
-  const { rows, fields, csv = fields, json, idOf, none, hasMore } = list
+/** What is printed in each form; `text` is for people. */
+type Forms = { json: unknown; csv: () => string; id: string; text: () => string }
+
+function printAs({ output }: OutputOptions, { json, csv, id, text }: Forms): void {
   if (output === 'json') printJson(json)
-  else if (output === 'csv') printText(csvOf(rows, csv))
   else if (output === 'id') {
-    if (rows.length > 0) printText(rows.map(idOf).join('\n'))
-  } else {
-    const more = hasMore ? `\n${thereAreMore}` : ''
-    printText(rows.length === 0 ? none : `${tableOf(rows, fields)}${more}`)
-  }
+    if (id !== '') printText(id)
+  } else printText(output === 'csv' ? csv() : text())
+}
+
+/** Prints rows in the form that the options choose. */
+export function printList<Row>(options: OutputOptions, list: List<Row>): void {
+  const { rows, fields, csv = fields, json, idOf, none, hasMore } = list
+  const more = hasMore ? `\n${thereAreMore}` : ''
+  printAs(options, {
+    json,
+    csv: () => csvOf(rows, csv),
+    id: rows.map(idOf).join('\n'),
+    text: () => (rows.length === 0 ? none : `${tableOf(rows, fields)}${more}`),
+  })
   // A file or a pipe has no last line to read.
-  if (hasMore && (output === 'csv' || output === 'id')) say(thereAreMore)
+  if (hasMore && (options.output === 'csv' || options.output === 'id')) say(thereAreMore)
 }
 
 const thereAreMore = 'There are more: give --limit a number, or all.'
@@ -73,29 +82,21 @@ export type Details = {
 }
 
 /** Prints one record in the form that the options choose. */
-export function printRecord({ output }: OutputOptions, record: Details): void {
+export function printRecord(options: OutputOptions, record: Details): void {
   const { id, json, title, facts, sections = [], labels = {}, columns: named } = record
-  if (output === 'json') printJson(json)
-  else if (output === 'id') printText(id)
-  else if (output === 'csv') printText(csvOf([json], columnsOfRecord(json, facts, named)))
-  else {
-    const lines = facts.map(([name, value]) => [labels[name] ?? name, linesOf(value)])
-    printText([`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'))
-  }
+  const lines = facts.map(([name, value]) => [labels[name] ?? name, linesOf(value)])
+  printAs(options, {
+    json,
+    csv: () => csvOf([json], columnsOfRecord(json, facts, named)),
+    id,
+    text: () => [`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'),
+  })
 }
 
 /** Prints what a command did in the form that the options choose: its record, or `text` for people. */
-export function printResult(
-  { output }: OutputOptions,
-  record: unknown,
-  text: () => string,
-  columns?: readonly string[],
-): void {
-  if (output === 'json') printJson(record)
-  else if (output === 'id') printText(idOf(record))
-  else if (output === 'csv')
-    printText(csvOf([record], columnsOfRecord(record, factsOf(record), columns)))
-  else printText(text())
+export function printResult(options: OutputOptions, record: unknown, text: () => string): void {
+  const csv = () => csvOf([record], columnsOfRecord(record, factsOf(record), undefined))
+  printAs(options, { json: record, csv, id: idOf(record), text })
 }
 
 export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
