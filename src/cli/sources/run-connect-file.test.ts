@@ -48,7 +48,7 @@ test('connect shows who has not begun as staged, and what is noted of the people
   ]
   const { stdout } = await connect('begins.csv', rows.join('\n'))
   assert.match(stdout, /^states +1 active, 1 staged, 1 deactivated$/m)
-  assert.match(stdout, /^2 +Noa +Berg +\S+ +staged/m)
+  assert.match(stdout, /^ *2 +Noa +Berg +\S+ +staged/m)
   assert.match(stdout, /^note +line 4: has ended, though the last day is to come: 2099-12-31$/m)
 })
 
