@@ -83,6 +83,8 @@ const entraMapping: Mapping = {
         },
         // As the connector marks accounts that were deleted.
         flag('isDeleted', true, 'deactivated'),
+        // As a delta query lists who was deleted, for now or for good.
+        { path: '@removed.reason', values: { changed: 'deactivated', deleted: 'deactivated' } },
         flag('AccountDisabled', true, 'suspended'),
         flag('Block credential', true, 'suspended'),
         flag('Sign-in blocked', true, 'suspended'),

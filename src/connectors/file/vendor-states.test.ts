@@ -136,15 +136,20 @@ test('Entra: a guest who has not accepted the invitation is not active, and thei
     // What the mapping does not have is no state: a new account has not begun.
     [{ externalUserState: 'Revoked' }, `new suspended ${address}`],
     [{ deletedDateTime: '2026-01-05T10:00:00Z' }, `deactivated ${address}`],
+    [{ '@removed': { reason: 'changed' } }, `deactivated ${address}`],
+    [{ '@removed': { reason: 'deleted' } }, `deactivated ${address}`],
   ])
 })
 
-test('GitHub: an invitation is no account', async () => {
+test('GitHub: an invitation is no account, and a mannequin no person', async () => {
   const usual = { id: 1, login: 'ada', type: 'User', name: 'Ada Moreau', email: address }
   await check('github', usual, [
     [{}, `active ${address}`],
     [{ type: 'Bot' }, `bot active ${address}`],
     [{ suspended: true }, `suspended ${address}`],
+    [{ suspended_at: null }, `active ${address}`],
+    [{ suspended_at: '2026-01-05T10:00:00Z' }, `suspended ${address}`],
+    [{ type: 'Mannequin' }, `bot active ${address}`],
     [{ state: 'pending' }, `new suspended ${address}`],
     [{ organization_role: 'outside_collaborator' }, `guest active ${address}`],
     [{ invitation_source: 'member', invitation_teams_url: 'https://x.example' }, 'left_out'],
@@ -185,6 +190,7 @@ test('a directory and a SCIM client say which accounts are of services', async (
     [classes('account', 'simpleSecurityObject'), `service active ${address}`],
     [{ ...classes('inetOrgPerson', 'simpleSecurityObject'), sn: 'Moreau' }, `active ${address}`],
     [classes('user', 'msDS-GroupManagedServiceAccount'), `service active ${address}`],
+    [{ ...classes('user'), isDeleted: 'TRUE' }, `deactivated ${address}`],
   ])
   const pushed = { id: '1', userName: 'ada', displayName: 'Ada', active: true }
   const emails = [{ value: address, primary: true }]

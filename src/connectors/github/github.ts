@@ -44,7 +44,11 @@ const githubMapping: Mapping = {
     kinds: [
       {
         kind: 'bot',
-        when: [[{ path: 'type', one_of: ['bot'] }], [{ path: '__typename', one_of: ['bot'] }]],
+        // A mannequin stands for people whom an import from elsewhere did not find.
+        when: [
+          [{ path: 'type', one_of: ['bot', 'mannequin'] }],
+          [{ path: '__typename', one_of: ['bot', 'mannequin'] }],
+        ],
       },
       { kind: 'guest', when: [[{ path: 'organization_role', one_of: ['outside_collaborator'] }]] },
     ],
@@ -65,6 +69,12 @@ const githubMapping: Mapping = {
     state: {
       sources: [
         flag('suspended', true, 'suspended'),
+        // Of GitHub Enterprise Server.
+        ...['suspended_at', 'suspendedAt'].map((path) => ({
+          path,
+          day: true,
+          values: { true: 'suspended' as const },
+        })),
         // Of a membership of an organisation, and of a team.
         {
           path: 'state',

@@ -1,7 +1,7 @@
 import { directoryClasses } from '../file/directory-entry.ts'
 import { expiryAttributes } from '../file/ldif-value.ts'
 import type { Mapping } from '../file/mapping.ts'
-import { plainMember } from '../file/complete-mapping.ts'
+import { flag, plainMember } from '../file/complete-mapping.ts'
 
 const { people, others, likePeople } = directoryClasses
 
@@ -58,6 +58,8 @@ export const ldifMapping: Mapping = {
     state: {
       sources: [
         { path: 'userAccountControl', values: { true: 'suspended', false: 'active' }, bit: 2 },
+        // Of the bin of Active Directory.
+        ...['isDeleted', 'Deleted'].map((path) => flag(path, true, 'deactivated')),
         { path: 'Enabled', values: { true: 'active', false: 'suspended' } },
         { path: 'nsAccountLock', values: { true: 'suspended', false: 'active' } },
         // OpenLDAP's sign of an account that was locked for good.
