@@ -259,6 +259,30 @@ test('a folder changes a rule that names someone who is deleted, by address or b
   assert.deepEqual(await world.members('sellers'), names(sellers))
 })
 
+test('an address of a folder whose rule names someone deleted does not come to mean who has it next', async () => {
+  const world = await incidentsWorld(staff)
+  const gone = await personId(world, 'l01')
+  const files = folder('Sales', 'email: l01@example.com')
+  const plan = await act(world, 'POST', '/policy/plans', { files })
+  await act(world, 'POST', `/policy/plans/${plan.id}/apply`)
+  await act(world, 'DELETE', `/directory/users/${gone}`)
+  assert.deepEqual((await act(world, 'POST', '/policy/plans', { files })).operations, [])
+  await act(world, 'POST', '/directory/users', {
+    first_name: 'Someone',
+    last_name: 'Else',
+    email: 'l01@example.com',
+  })
+  const body = { files }
+  const refused = await world.server.call('POST', '/policy/plans', { token: world.token, body })
+  assert.equal(refused.status, 422, refused.text)
+  assert.match(
+    refused.text,
+    /2 people have this address, one of them deleted; name the one meant by id/,
+  )
+  const named = folder('Sales', `id: ${gone}`)
+  assert.deepEqual((await act(world, 'POST', '/policy/plans', { files: named })).operations, [])
+})
+
 test('exceptions of a ruleset are listed, and a folder without any leaves them alone', async () => {
   const world = await incidentsWorld(staff)
   const ruleset = `/policy/rulesets/${await world.ruleset('sellers')}`

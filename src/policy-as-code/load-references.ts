@@ -53,7 +53,10 @@ async function selectAttributes(tx: Transaction): Promise<Map<string, NamedRefer
 
 const nameOfPerson = sql`coalesce(nullif(u.full_name, ''), u.email, '')`
 
-/** A deleted person (`u`) is one of the people that a file may name where a rule that has not ended does. */
+/**
+ * A deleted person (`u`) is one of the people that a file may name where a rule that has not ended does. So an address that somebody
+ * else has since is refused, and does not come to mean them.
+ */
 const isNamed = sql<boolean>`exists (
   select from condition c join rule r on r.id = c.rule_id
   where c.directory_user_id = u.id and r.state in ('staged', 'active', 'expiring'))`
@@ -66,13 +69,10 @@ async function selectPeopleByEmail(
     ...new Set(conditions.flatMap(({ email }) => (email === undefined ? [] : [email]))),
   ]
   const { rows } = await sql<NamedReference & { email: string }>`
-    select given.email, u.id, ${nameOfPerson} as name
+    select given.email, u.id, ${nameOfPerson} as name, u.deleted_at is not null as "isDeleted"
     from unnest(${emails}::text[]) as given (email)
     join directory_user u on u.email_key = email_key(given.email)
-    where u.deleted_at is null or ${isNamed} and not exists (
-      select from directory_user o where o.email_key = u.email_key and o.deleted_at is null)`.execute(
-    tx,
-  )
+    where u.deleted_at is null or ${isNamed}`.execute(tx)
   return Map.groupBy(rows, ({ email }) => email)
 }
 

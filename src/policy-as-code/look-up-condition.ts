@@ -164,7 +164,7 @@ function lookUpPerson(
   if (people.length > 1) {
     return fault(
       `${path}.email`,
-      `${people.length} people have this address; name the one meant by id`,
+      `${people.length} people have this address${people.some(({ isDeleted }) => isDeleted) ? ', one of them deleted' : ''}; name the one meant by id`,
     )
   }
   return {

@@ -2,7 +2,7 @@ import { foldValue } from '../policy/attributes/fold-value.ts'
 import type { ReadableIntegration } from '../policy/conditions/policy-keys.ts'
 import type { CallerRights } from './caller-rights.ts'
 
-export type NamedReference = { id: string; name: string }
+export type NamedReference = { id: string; name: string; isDeleted?: boolean }
 
 /** The objects that rules may name, from the database. */
 export type References = {
