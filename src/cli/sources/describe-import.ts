@@ -1,3 +1,4 @@
+import { describeUnsaid } from '../../connectors/file/absent-columns.ts'
 import type { ImportPlan } from '../../connectors/import/plan-import.ts'
 import { presentReview, type ImportOutcome } from '../../connectors/import/outcome.ts'
 import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -40,6 +41,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ...outcome.refusals.flatMap(describeRefusals),
     ...describeLeftOut(outcome.leftOut),
     ...describeUnknown(outcome.unknownStates),
+    ...(outcome.statesUnsaid === 0 ? [] : [['unknown', describeUnsaid(outcome.statesUnsaid)]]),
     ...missing(outcome),
     ...describeReview(presentReview(outcome.people)),
     ...describeIncident(outcome),

@@ -42,7 +42,7 @@ export function describeRun(run: Run): [string, Value][] {
 }
 
 function unknownOf(accounts: number): string {
-  return `${counted(accounts, 'account')} with a state that the mapping does not have: they stay as they were until the mapping says what it means`
+  return `${counted(accounts, 'account')} whose state is not known, because the mapping does not have it or the table has no column of it: they stay as they were`
 }
 
 export function kindOf({ is_plan: isPlan, is_complete: isComplete }: Run): string {

@@ -103,11 +103,11 @@ async function importFile({ file, vendor }: NamedSource, options: ImportOptions)
 }
 
 /** The exit codes: see the help. `isTwo`: rows were refused, or a plan changes something. */
-function endAs({ incident, unknownStates }: ImportOutcome, isTwo: boolean): void {
+function endAs({ incident, accountsKept }: ImportOutcome, isTwo: boolean): void {
   if (isTwo) process.exitCode = 2
   // An open incident that holds nothing of this run need not be reported.
   if (incident !== null && incident.accountsOfRun > 0) process.exitCode = 3
-  if (unknownStates.length > 0) process.exitCode = 4
+  if (accountsKept > 0) process.exitCode = 4
 }
 
 /** Prints what the import would do; the exit code says whether that is anything. */

@@ -1,4 +1,5 @@
 import type { AccountMapping, Mapping } from './mapping.ts'
+import type { Format } from './sniff-format.ts'
 import type { Shape } from './shape.ts'
 
 /** A part of a mapping, and the columns that it names, none of which is there. */
@@ -36,6 +37,24 @@ function ownSources({ account }: Mapping, usual: readonly Mapping[]): string[] {
     .map((each) => each.account.state.sources.map(({ path }) => path))
     .filter((paths) => paths.length <= own.length)
   return own.filter((path) => !known.some((paths) => paths.includes(path)))
+}
+
+/**
+ * Whether a table has a column of states. Undefined where that says nothing: the mapping reads none, or the file leaves out keys
+ * that have no value.
+ */
+export function hasStates(
+  { account: { state } }: Mapping,
+  { isThere, format }: { isThere: (path: string) => boolean; format: Format },
+): boolean | undefined {
+  if (format !== 'csv' || state.sources.length === 0 || state.in_names !== undefined)
+    return undefined
+  return state.sources.some(({ path }) => isThere(path))
+}
+
+/** That accounts stay suspended or ended in a table without states. */
+export function describeUnsaid(accounts: number): string {
+  return `The table has no column of states, as others of this source had. ${accounts === 1 ? 'One account that was suspended or had ended stays so' : `${accounts} accounts that were suspended or had ended stay so`}: export the column too, or take the states out of the mapping.`
 }
 
 /** The names of the columns are the mapping's, so the text has no values of the file. */

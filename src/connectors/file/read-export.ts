@@ -49,7 +49,7 @@ export type ReadExportOptions = ExportSource & {
   /** Called when the encoding is known, and again if it turns out to be another one. */
   onEncoding?: (read: ReadEncoding) => void
   /** Called at the end with the columns of the records. */
-  onColumns?: (columns: readonly string[]) => void
+  onColumns?: (columns: readonly string[], format: Format) => void
   /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
   onUnfinished?: (why: string) => void
 }
@@ -83,7 +83,7 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
       }
     }
   }
-  options.onColumns?.(collected.columns)
+  options.onColumns?.(collected.columns, format)
 }
 
 /** Records that show what a file is. */

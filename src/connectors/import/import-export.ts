@@ -10,7 +10,7 @@ import { examineFit } from '../probe/fits-mapping.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
-import { absentColumns } from '../file/absent-columns.ts'
+import { absentColumns, hasStates } from '../file/absent-columns.ts'
 import { columnFinder } from '../file/bind-columns.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
@@ -74,12 +74,11 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
         examine: examineFit(mapping, usual),
         onBytes: (count) => (state.bytesRead += count),
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
-        onColumns: (columns) => {
-          const { shape: read } = state
-          state.absent = absentColumns(mapping, usual, {
-            isThere: columnFinder(columns),
-            shape: columns.length === 0 ? null : read,
-          })
+        onColumns: (columns, format) => {
+          const isThere = columnFinder(columns)
+          const shape = columns.length === 0 ? null : state.shape
+          state.absent = absentColumns(mapping, usual, { isThere, shape })
+          if (shape === 'accounts') state.hasStates = hasStates(mapping, { isThere, format })
         },
         onShape: (shape) => (state.shape = shape),
         onUnfinished: (why) => (state.unfinished = why),

@@ -7,14 +7,14 @@ import {
   type TransactionContext,
 } from '../../database/database.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
-import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { noteStates, prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { SourceRecord } from '../file/source-record.ts'
-import { describeAbsent } from '../file/absent-columns.ts'
+import { describeAbsent, describeUnsaid } from '../file/absent-columns.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import type { ForeseenImport } from './foresee-import.ts'
 import { lockImports, lockMerge } from './import-lock.ts'
@@ -31,6 +31,7 @@ import {
   readNext,
   readRecords,
   stagedOf,
+  keepUnsaid,
   passOverRows,
   reportPassedOver,
   stageRecords,
@@ -246,7 +247,8 @@ async function importBatch(
     run.outcome = structuredClone(read)
     const stage = await openBatch(context.tx, { integration, records: first, isPush: false })
     if (stage === undefined) return new RolledBack(false)
-    const chosen = { ...staged }
+    const unsaid = await keepUnsaid(context.tx, integration.id, reading.state)
+    const chosen = { ...staged, statesUnsaid: unsaid }
     const passedOver = await passOverRows(context.tx, integration.id, chosen)
     await reportPassedOver(passedOver, chosen, report)
     run.outcome.notes = chosen.notes
@@ -359,6 +361,12 @@ async function mergeStage(
     outcome.notes += 1
     await report.write({ line: null, kind: 'note', reason: text })
   }
+  if (staged.statesUnsaid > 0) {
+    outcome.accountsKept += staged.statesUnsaid
+    outcome.statesUnsaid = staged.statesUnsaid
+    outcome.notes += 1
+    await report.write({ line: null, kind: 'note', reason: describeUnsaid(staged.statesUnsaid) })
+  }
   const isComplete = isAllListed(source.isComplete, staged)
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
   if (!isComplete && source.isComplete) outcome.missing.lines = staged.unidentifiedLines
@@ -368,6 +376,7 @@ async function mergeStage(
   const read = { staged, isComplete, isPush, report, meter, observe }
   const policies = policyCacheOf(database)
   const importing = { ...context, actor, policies, integration, ...read }
+  if (staged.hasStates === true) await noteStates(tx, integration.id)
   if (staged.accounts > 0) {
     await prepareAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.

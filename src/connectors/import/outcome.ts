@@ -129,8 +129,10 @@ export type ImportOutcome = {
   leftOut: CountedReason[]
   /** States that the mapping does not have: their accounts stay as they were. */
   unknownStates: UnknownState[]
-  /** How many, also those whose states are not listed. */
+  /** Accounts that stay as they were, also those whose states are not listed. */
   accountsKept: number
+  /** Those of them that stay suspended or ended, because the table has no column of states. */
+  statesUnsaid: number
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -166,6 +168,7 @@ export function emptyOutcome(): ImportOutcome {
     leftOut: [],
     unknownStates: [],
     accountsKept: 0,
+    statesUnsaid: 0,
     notes: 0,
     reportPath: null,
     accounts: {

@@ -5,7 +5,11 @@ import {
   stagePresent,
   type PassedOverRow,
 } from '../../directory/identities/choose-rows.ts'
-import { keepStates, stageAccounts } from '../../directory/identities/stage-accounts.ts'
+import {
+  keepStates,
+  keepUnsaidStates,
+  stageAccounts,
+} from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import {
   countRefusals,
@@ -38,6 +42,9 @@ export type StagedExport = RecordCounts & {
   unfinished: string | null
   /** What the mapping reads from columns that none of the records has. */
   absent: readonly AbsentColumns[]
+  hasStates: boolean | undefined
+  /** Accounts that stay suspended or ended, because the table has no column of states. */
+  statesUnsaid: number
   /** It was asked for all accounts. */
   listsAccounts: boolean
   /** The types whose groups it has in full, although it may have none. */
@@ -163,6 +170,8 @@ export function stagedOf({ counts, refusals, leftOut, unknown, state }: Reading)
     shape: state.shape,
     unfinished: state.unfinished,
     absent: state.absent ?? [],
+    hasStates: state.hasStates,
+    statesUnsaid: 0,
     listsAccounts: state.listsAccounts ?? false,
     listsTypes: state.listsTypes ?? [],
     keepsGroups: state.keepsGroups ?? false,
@@ -189,13 +198,24 @@ export async function stageRecords(
     await stage.write((tx) => writeRecords(tx, records, integrationId))
     batch = await readNext(reading, batchSize)
   }
+  let unsaid = 0
   const passedOver = await stage.write(async (tx) => {
     await sql`select analyze_import_stage()`.execute(tx)
+    unsaid = await keepUnsaid(tx, integrationId, reading.state)
     if (reading.state.repeats === true) reading.counts.accounts -= await dropRepeated(tx)
     return passOverRows(tx, integrationId, reading.counts)
   })
   await reportPassedOver(passedOver, reading.counts, report)
-  return stagedOf(reading)
+  return { ...stagedOf(reading), statesUnsaid: unsaid }
+}
+
+/** Keeps states of which a table has no column. @returns of how many accounts */
+export async function keepUnsaid(
+  tx: Transaction,
+  integrationId: string,
+  { hasStates }: Pick<ReadState, 'hasStates'>,
+): Promise<number> {
+  return hasStates === false ? keepUnsaidStates(tx, integrationId) : 0
 }
 
 /** Leaves one row of each account in the stage. @returns the others */

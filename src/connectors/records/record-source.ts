@@ -44,6 +44,8 @@ export type ReadState = {
   repeats?: boolean
   /** What the mapping reads from columns that none of the records has. */
   absent?: readonly AbsentColumns[]
+  /** It is a table with a column of states, or without any; undefined where it need not have one. */
+  hasStates?: boolean | undefined
   /** Worth knowing about the source as a whole. */
   remark?: string | null
 }

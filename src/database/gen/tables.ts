@@ -1081,6 +1081,10 @@ export interface StagedResource {
   vendor_id: string | null;
 }
 
+export interface StateSource {
+  integration_id: string;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1221,6 +1225,7 @@ export interface DB {
   staged_account: StagedAccount;
   staged_member: StagedMember;
   staged_resource: StagedResource;
+  state_source: StateSource;
   token: Token;
   unsettled_rule: UnsettledRule;
   work_lease: WorkLease;

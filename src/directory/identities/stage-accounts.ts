@@ -131,6 +131,32 @@ export async function keepStates(
   )
 }
 
+/** Notes that tables of an integration have states. */
+export async function noteStates(tx: Transaction, integrationId: string): Promise<void> {
+  await tx
+    .insertInto('state_source')
+    .values({ integration_id: integrationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Gives each account of the stage that the source suspended or ended the state that it has, where the source has given states before and
+ * this table has none. @returns how many there are
+ */
+export async function keepUnsaidStates(tx: Transaction, integrationId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update staged_account a set state = former.state, is_new = coalesce(h.is_new, i.never_active),
+      days = a.days || jsonb_build_object('state', former.state)
+    from identity i left join held_account h on h.identity_id = i.id
+    cross join lateral (
+      select case when h.identity_id is null then coalesce(i.days ->> 'state', i.vendor_state) else coalesce(h.days ->> 'state', h.state) end as state
+    ) former
+    where i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id and a.state = 'active' and former.state <> 'active'
+      and exists (select from state_source s where s.integration_id = ${integrationId})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** An account as it would be staged, as a table of SQL: `a`. */
 export function asStaged(account: StagedAccount): RawBuilder<unknown> {
   return accountsIn(JSON.stringify([rowOf(account)]))
