@@ -13,19 +13,19 @@ import {
 
 // Written from Microsoft's reference of Graph v1.0 (learn.microsoft.com/graph/api): users, groups, delta queries, deleted items.
 
-export const entraSecret = 'fake~client~secret'
-export const entraTenant = 'acme.onmicrosoft.test'
-export const entraClient = '5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10'
+const entraSecret = 'fake~client~secret'
+const entraTenant = 'acme.onmicrosoft.test'
+const entraClient = '5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10'
 const uuid = (kind: string, id: number) => `${kind}-0000-4000-8000-${String(id).padStart(12, '0')}`
 export const entraPerson = (id: number) => uuid('0000aaaa', id)
-export const entraGroup = (id: number) => uuid('0000bbbb', id)
+const entraGroup = (id: number) => uuid('0000bbbb', id)
 const numberIn = (id = '') => Number(id.slice(-12))
 
 /** Small, so that every list has pages. */
 const pageSize = 4
 const tokenSeconds = 3599
 
-export const fakeEntra: FakeVendor = {
+const fakeEntra: FakeVendor = {
   answer: (request, world) => {
     const { pathname } = request.url
     if (pathname === `/${entraTenant}/oauth2/v2.0/token`) return { answer: signIn(request, world) }
@@ -165,7 +165,7 @@ function list<T extends { id: number }>(
 }
 
 /** Guests, before and after they accept (resources/user), and a state of invitations that is not documented. */
-export const entraForms: readonly AccountForm[] = [
+const entraForms: readonly AccountForm[] = [
   { row: { userType: 'Guest', externalUserState: 'Accepted' }, kind: 'guest' },
   {
     row: { userType: 'Guest', externalUserState: 'PendingAcceptance' },

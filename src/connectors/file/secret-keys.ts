@@ -3,7 +3,7 @@ const formOfTimes =
   /[([](?:utc|gmt|cet|local(?: time)?|[adgjmty]{1,4}[./ -][adgjmty]{1,4}[./ -][adgjmty]{1,4})[)\]]|(?<=[ _])utc$/gi
 
 /** `accountLocked`, `ACCOUNT_LOCKED` and `Account locked?` as `account locked`. */
-export function wordsOf(name: string): string {
+function wordsOf(name: string): string {
   return (
     name
       .replaceAll(formOfTimes, ' ')
@@ -21,7 +21,7 @@ export function wordsOf(name: string): string {
 }
 
 /** A test whose answers are kept: keys and sections are few. The limits are for records with keys of their own. */
-export function remembering(test: (text: string) => boolean): (text: string) => boolean {
+function remembering(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {
     if (text.length > 1000) return test(text)

@@ -14,16 +14,16 @@ import {
 
 // Written from GitHub's references of its REST and GraphQL APIs (docs.github.com/rest, docs.github.com/graphql).
 
-export const githubToken = 'ghp_fake'
+const githubToken = 'ghp_fake'
 const organization = 'acme'
 /** Small, so that every list has pages. */
 const pageSize = 4
 
-export const isOutsider = ({ id }: { id: number }) => id % 5 === 0
+const isOutsider = ({ id }: { id: number }) => id % 5 === 0
 const isMember = (person: WorldPerson) => person.state !== 'left' && !isOutsider(person)
 const loginOf = ({ id }: { id: number }) => `p${id}`
 
-export const fakeGithub: FakeVendor = {
+const fakeGithub: FakeVendor = {
   answer: (request, world) => {
     if (request.headers['authorization'] !== `Bearer ${githubToken}`)
       return { answer: json(401, { message: 'Bad credentials' }) }
@@ -187,7 +187,7 @@ const isTeam = ({ kind }: WorldGroup) => kind === 'group'
 const isRepository = ({ kind }: WorldGroup) => kind === 'project'
 
 /** Only people are members of an organisation; an app can be beside them. */
-export const githubForms: readonly AccountForm[] = [{ row: { type: 'Bot' }, kind: 'bot' }]
+const githubForms: readonly AccountForm[] = [{ row: { type: 'Bot' }, kind: 'bot' }]
 
 function personRow(person: WorldPerson): JsonObject {
   return { id: person.id, login: loginOf(person), name: person.name, email: null, type: 'User' }

@@ -13,9 +13,9 @@ import {
 
 // Written from GitLab's reference of its REST API (docs.gitlab.com/api).
 
-export const gitlabToken = 'glpat-fake'
+const gitlabToken = 'glpat-fake'
 /** The group that has everyone and everything in it. */
-export const topGroup = 1
+const topGroup = 1
 /** Small, so that every list has pages. */
 const pageSize = 4
 
@@ -23,7 +23,7 @@ const levels = { member: 30, maintainer: 40 } as const
 const levelOf = (role: string | undefined) =>
   levels[role === 'maintainer' ? 'maintainer' : 'member']
 
-export const fakeGitlab: FakeVendor = {
+const fakeGitlab: FakeVendor = {
   answer: (request, world) => {
     if (request.headers['private-token'] !== gitlabToken)
       return { answer: json(401, { message: '401 Unauthorized' }) }
@@ -156,7 +156,7 @@ function numberedPage<T extends { id: number }>(url: URL, all: readonly T[]) {
 const states = { active: 'active', suspended: 'blocked', left: 'deactivated' } as const
 
 /** Accounts of tokens and services, and the states of users besides `blocked` (docs.gitlab.com/api/users, /api/members). */
-export const gitlabForms: readonly AccountForm[] = [
+const gitlabForms: readonly AccountForm[] = [
   { row: { username: 'project_278964_bot_0a1b2c3d4e5f' }, kind: 'bot' },
   { row: { username: 'group_9970_bot' }, kind: 'bot' },
   { row: { username: `service_account_group_9970_${'0a'.repeat(16)}` }, kind: 'service' },

@@ -29,14 +29,14 @@ export const googleKey = JSON.stringify({
   token_uri: 'https://evil.example/token',
 })
 
-export const googlePerson = (id: number) => `1${String(id).padStart(20, '0')}`
+const googlePerson = (id: number) => `1${String(id).padStart(20, '0')}`
 /** Projects of the world are shared drives here. */
-export const googleGroup = ({ id, kind }: WorldGroup) =>
+const googleGroup = ({ id, kind }: WorldGroup) =>
   kind === 'group' ? `0${String(id).padStart(14, '0')}` : `0A${String(id).padStart(17, '0')}`
 const nestedGroup = (id: number) => `9${String(id).padStart(14, '0')}`
 const nestedAddress = (id: number) => `n${id}@acme.test`
 /** So many people are in a group by another one, which is in it and which it is in. */
-export const isNested = (person: number) => person % 5 === 0
+const isNested = (person: number) => person % 5 === 0
 const numberIn = (text: string) => Number(/\d+/.exec(text.replace(/^[019]A?/, ''))?.[0] ?? 0)
 
 /** Small, so that every list has pages. */
@@ -227,7 +227,7 @@ function writePage(key: string, rows: readonly JsonValue[], where: string | null
 }
 
 /** Suspensions have reasons; a second factor and the terms say nothing of a state (reference/rest/v1/users). */
-export const googleForms: readonly AccountForm[] = [
+const googleForms: readonly AccountForm[] = [
   { row: { suspended: true, suspensionReason: 'WEB_LOGIN_REQUIRED' }, state: 'suspended' },
   { row: { isEnrolledIn2Sv: false, isEnforcedIn2Sv: true, agreedToTerms: false } },
   { row: { suspended: 'UNDER_REVIEW' }, state: 'unknown' },

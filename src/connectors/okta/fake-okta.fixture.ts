@@ -14,8 +14,8 @@ import {
 // Written from Okta's reference of its Users and Groups APIs (developer.okta.com/docs/api).
 
 export const oktaToken = '00fake-okta-token'
-export const oktaPerson = (id: number) => `00u${String(id).padStart(17, '0')}`
-export const oktaGroup = (id: number) => `00g${String(id).padStart(17, '0')}`
+const oktaPerson = (id: number) => `00u${String(id).padStart(17, '0')}`
+const oktaGroup = (id: number) => `00g${String(id).padStart(17, '0')}`
 const numberIn = (id: string) => Number(id.slice(3))
 
 /** Small, so that every list has pages. */
@@ -145,7 +145,7 @@ function isChanged({ changedAt, membersChangedAt }: WorldGroup, filter: string |
 const statuses = { active: 'ACTIVE', suspended: 'SUSPENDED', left: 'DEPROVISIONED' } as const
 
 /** The statuses of users besides these, with those between two of them. */
-export const oktaForms: readonly AccountForm[] = [
+const oktaForms: readonly AccountForm[] = [
   { row: { status: 'STAGED' }, state: 'suspended' },
   { row: { status: 'PROVISIONED' }, state: 'suspended' },
   { row: { status: 'PROVISIONED', transitioningToStatus: 'ACTIVE' }, state: 'suspended' },

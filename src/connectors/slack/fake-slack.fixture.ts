@@ -14,20 +14,20 @@ import {
 
 // Written from Slack's reference of its Web API (docs.slack.dev/reference/methods).
 
-export const slackToken = 'xoxb-fake-slack-token'
-export const slackPerson = (id: number) => `U${String(id).padStart(10, '0')}`
+const slackToken = 'xoxb-fake-slack-token'
+const slackPerson = (id: number) => `U${String(id).padStart(10, '0')}`
 /** Projects of the world are channels here, every second of them a private one. */
-export const slackGroup = ({ id, kind }: WorldGroup) =>
+const slackGroup = ({ id, kind }: WorldGroup) =>
   `${kind === 'group' ? 'S' : 'C'}${String(id).padStart(10, '0')}`
 /** A channel stays when it is archived; nobody reads in it. */
-export const isArchived = ({ id, kind }: WorldGroup) => kind === 'project' && id % 5 === 0
-export const isPrivate = ({ id }: WorldGroup) => id % 2 === 0
+const isArchived = ({ id, kind }: WorldGroup) => kind === 'project' && id % 5 === 0
+const isPrivate = ({ id }: WorldGroup) => id % 2 === 0
 const numberIn = (id: string | null) => Number((id ?? '').slice(1))
 
 /** Small, so that every list has pages. */
 const pageSize = 4
 
-export function fakeSlack(random: Seeded): FakeVendor {
+function fakeSlack(random: Seeded): FakeVendor {
   return {
     answer: (request, world) => {
       if (request.headers['authorization'] !== `Bearer ${slackToken}`) return failed('invalid_auth')
@@ -133,7 +133,7 @@ function userGroups({ url }: RestRequest, groups: readonly WorldGroup[]): Reply 
 }
 
 /** Bots, guests of one or more channels and of other organisations, and invitations (reference/objects/user-object). */
-export const slackForms: readonly AccountForm[] = [
+const slackForms: readonly AccountForm[] = [
   { row: { is_bot: true }, kind: 'bot' },
   { row: { is_bot: true, is_workflow_bot: true }, kind: 'bot' },
   { row: { is_restricted: true }, kind: 'guest' },
