@@ -153,7 +153,7 @@ export function useReadingAhead(
 /** The order of the rows as the API takes it: a field, with `-` for descending. */
 export type Sorting = { value: string; onChange: (value: string) => void }
 
-export function TableHeader<Row>({
+function TableHeader<Row>({
   columns,
   sorting,
 }: {
@@ -207,7 +207,7 @@ function HeaderCell<Row>({
 }
 
 /** A row of a table, which a click anywhere opens. */
-export function TableRow({
+function TableRow({
   index,
   isCurrent,
   isSelected,

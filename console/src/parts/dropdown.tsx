@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { OnDemand } from './on-demand.tsx'
 import type { OptionList } from './option-list.tsx'
-import classes from './dropdown.module.css'
 
 // Placing a box beside a button takes much code, and nobody needs it before the first click. A box takes the focus as it
 // opens, so what can stand in it comes with it.
@@ -44,7 +43,7 @@ export function Dropdown({
     frame?.querySelector('button')?.focus()
   }
   return (
-    <div className={classes['frame']} ref={setFrame}>
+    <div className="inline-flex relative shrink" ref={setFrame}>
       {button({
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,

@@ -118,7 +118,7 @@ function SearchField({
 export type Filter = { key: string; label: string; options: readonly Option[] }
 
 /** A filter whose values are chosen from a list. */
-export function FilterChip({
+function FilterChip({
   filter,
   value,
   onChange,

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import type { Tone } from './state-looks.ts'
 import classes from './notice.module.css'
 
-type Tone = 'info' | 'news' | 'warning' | 'error'
-
-const icons: Readonly<Record<Tone, IconName>> = {
-  info: 'info',
-  news: 'policy',
-  warning: 'warning',
-  error: 'warning',
+const looks: Readonly<
+  Record<'info' | 'news' | 'warning' | 'error', { icon: IconName; tone?: Tone }>
+> = {
+  info: { icon: 'info' },
+  news: { icon: 'policy', tone: 'blue' },
+  warning: { icon: 'warning', tone: 'amber' },
+  error: { icon: 'warning', tone: 'red' },
 }
 
 /** A sentence about the page that one should know before acting: a warning, or why something is not offered. */
@@ -17,13 +18,14 @@ export function Notice({
   title,
   children,
 }: {
-  tone?: Tone
+  tone?: keyof typeof looks
   title?: string
   children: ReactNode
 }) {
+  const { icon, tone: colour } = looks[tone]
   return (
-    <div className={classes['notice']} data-tone={tone} data-titled={title !== undefined}>
-      <Icon name={icons[tone]} />
+    <div className={classes['notice']} data-tone={colour} data-titled={title !== undefined}>
+      <Icon name={icon} />
       <div>
         {title !== undefined && <p className="strong">{title}</p>}
         {children}

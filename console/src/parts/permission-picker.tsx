@@ -44,7 +44,7 @@ function Area({
   const names = all.map(({ name }) => name)
   const count = names.filter((name) => value.has(name)).length
   return (
-    <div role="group" aria-label={areaWord(area)} className={classes['area']}>
+    <div role="group" aria-label={areaWord(area)} className="clip rounded bordered">
       <Checkbox
         className={classes['heading'] ?? ''}
         label={`${areaWord(area)} · ${count} of ${names.length}`}
@@ -77,7 +77,7 @@ export function PermissionList({
   return (
     <div className={classes['areas']}>
       {byArea(permissions.filter(({ name }) => held.has(name))).map(([area, all]) => (
-        <div key={area} role="group" aria-label={areaWord(area)} className={classes['area']}>
+        <div key={area} role="group" aria-label={areaWord(area)} className="clip rounded bordered">
           <p className={classes['title']}>{areaWord(area)}</p>
           {all.map(({ name, description }) => (
             <div key={name} className={classes['held']}>

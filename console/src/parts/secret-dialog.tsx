@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
 /** A secret that is shown this once, with a button that copies it. */
-export function SecretDialog({
+function SecretDialog({
   title,
   secret,
   onClose,

@@ -95,7 +95,7 @@ const ofEachKind = '6'
  * The records that a query finds, of the kinds that the viewer may see, those that are called exactly so first.
  * `isStale`: they are those of an earlier query.
  */
-export function useFoundRecords(query: string): { records: PaletteItem[]; isStale: boolean } {
+function useFoundRecords(query: string): { records: PaletteItem[]; isStale: boolean } {
   const placeOf = useRecordPlace()
   const navigate = useNavigate()
   const typed = query.trim()

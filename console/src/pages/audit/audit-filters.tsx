@@ -12,7 +12,7 @@ import { eventPhrases } from './event-words.ts'
 import classes from './audit.module.css'
 
 /** The filters that name records or a request, by their names in the address and in the API. */
-export const idFilters = ['actor', 'subject', 'record', 'parent', 'related', 'request_id'] as const
+const idFilters = ['actor', 'subject', 'record', 'parent', 'related', 'request_id'] as const
 
 const names = ['event', 'via', 'at_after', 'at_before', ...idFilters] as const
 
@@ -41,13 +41,7 @@ const presets = [
 ]
 
 /** The filter of the stream by time, in the viewer's zone. */
-export function TimeChip({
-  url,
-  onChange,
-}: {
-  url: UrlState
-  onChange: (patch: UrlState) => void
-}) {
+function TimeChip({ url, onChange }: { url: UrlState; onChange: (patch: UrlState) => void }) {
   const { at_after: after, at_before: before } = url
   return (
     <Chip
@@ -127,7 +121,7 @@ function toInstant(local: string): string {
 type Properties = { url: UrlState; onChange: (patch: UrlState) => void }
 
 /** The filters that name records: a chip for each that is set, by name, and one that sets them. */
-export function IdChips({ url, onChange }: Properties) {
+function IdChips({ url, onChange }: Properties) {
   const set = idFilters.filter((name) => (url[name] ?? '') !== '')
   const names = useNames(set.flatMap((name) => url[name]?.split(',') ?? []))
   return (

@@ -95,7 +95,7 @@ function OnlyThese({ filters, what }: { filters: UrlState; what: string }) {
 }
 
 /** What a row changed: each key with the value before beside the value after. A new record has only the latter. */
-export function Changes({ log }: { log: Log }) {
+function Changes({ log }: { log: Log }) {
   const { changes, details, withheld, altered, is_erased: isErased } = log
   const isEmpty = Object.keys(changes).length + withheld.length === 0
   return (

@@ -86,7 +86,7 @@ function Stream({ label, list, about, selectedId, onOpen }: Shown) {
         aria-label={label}
         aria-readonly
         aria-rowcount={list.hasMore ? -1 : lines.length}
-        className={classes['lines']}
+        className="relative clip"
         style={{ height: virtual.getTotalSize() }}
       >
         <div role="rowgroup" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
@@ -130,7 +130,7 @@ const clock = new Intl.DateTimeFormat('en', {
 })
 
 /** One row of the log in a line: when, what, about what, by which actor. */
-export function LogRow({
+function LogRow({
   log,
   row,
   position,
@@ -202,7 +202,7 @@ const dayFormat = new Intl.DateTimeFormat('en', {
 })
 
 /** Rows with a heading before the first of each day, in the viewer's zone. */
-export function byDay(logs: readonly Log[]): Line[] {
+function byDay(logs: readonly Log[]): Line[] {
   const lines: Line[] = []
   let last = ''
   for (const [row, log] of logs.entries()) {

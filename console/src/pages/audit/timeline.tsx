@@ -114,7 +114,7 @@ function Opened({
 const { columns: names } = text
 
 /** The columns of the log as a file: everything of a row, with the changes as JSON. */
-export const logColumns: readonly Column<Log>[] = [
+const logColumns: readonly Column<Log>[] = [
   column('at', names.at, ({ at }) => at),
   column('event', names.event, ({ event }) => event),
   column('actor', names.actor, ({ actor }) => actor.id ?? actor.type),

@@ -50,10 +50,9 @@ const fileConnector: Connector = {
   steps: ['what', 'file', 'probe', 'mapping', 'first'],
 }
 
-const ofVendors: readonly Connector[] = vendorForms.map((form) => ({
-  ...form,
-  steps: 'settings' in form ? pulled : pushed,
-}))
+const ofVendors: readonly Connector[] = vendorForms.map((form) =>
+  Object.assign({ steps: 'settings' in form ? pulled : pushed }, form),
+)
 
 /** What Muster reads by itself comes before what is pushed to it. */
 export const connectors: readonly Connector[] = [

@@ -49,7 +49,7 @@ export function SessionList({
 
 export type Session = RowOf<'/auth/sessions'>
 
-export const sessionColumns: readonly Column<Session>[] = [
+const sessionColumns: readonly Column<Session>[] = [
   textColumn('browser', words.browser, ({ user_agent }) => user_agent, {
     min: 180,
     grow: 2,
@@ -73,7 +73,7 @@ export const sessionColumns: readonly Column<Session>[] = [
 ]
 
 /** One session, and its end where the viewer may end it. */
-export function SessionPanel({
+function SessionPanel({
   session,
   end,
   onClose,
@@ -131,7 +131,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A user agent as people call it: "Firefox on Windows". What is not known is shown as it is. */
-export function browserOf(agent: string | null): string {
+function browserOf(agent: string | null): string {
   if (agent === null || agent === '') return text.sessions.unknown
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(agent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -58,7 +58,7 @@ export function TokenList({
 /** A token of a person or of a service, without its secret. */
 export type Token = RowOf<'/workspace/tokens'>
 
-export const tokenColumns: readonly Column<Token>[] = [
+const tokenColumns: readonly Column<Token>[] = [
   textColumn('name', words.name, ({ name }) => name, { min: 160, grow: 2, sort: 'name' }),
   stateColumn(words.state),
   textColumn('scopes', words.scopes, ({ scopes }) => scopes.join(' '), {
@@ -83,7 +83,7 @@ function shortScopes(scopes: readonly string[]): string {
 }
 
 /** One token: what it may do, who issued it, when it was used; and its end. */
-export function TokenPanel({
+function TokenPanel({
   token,
   revoke,
   onClose,

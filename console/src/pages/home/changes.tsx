@@ -35,7 +35,7 @@ export function Changes({ changes }: { changes: Recent }) {
                   to={changes.ends_at}
                   className={classes['legendRow']}
                 >
-                  <i aria-hidden data-group={segment.group} />
+                  <i aria-hidden data-tone={tones[segment.group]} />
                   <span>{text.groups[segment.group]}</span>
                   <span className="to-end strong">{shown(segment.count, segment.isCapped)}</span>
                 </AuditLink>
@@ -109,7 +109,7 @@ function AuditLink({
   const style = isSegment ? { height: `${height}%` } : undefined
   if (!(target in routesByPath))
     return (
-      <span className={className} data-group={group} style={style} title={label}>
+      <span className={className} data-tone={tones[group]} style={style} title={label}>
         {children}
       </span>
     )
@@ -118,7 +118,7 @@ function AuditLink({
       to={target}
       search={{ event: events.join(','), at_after: from, at_before: to }}
       className={className}
-      data-group={group}
+      data-tone={tones[group]}
       style={style}
       title={label}
       aria-label={label}
@@ -136,6 +136,14 @@ function shown(count: number, isCapped: boolean): string {
 export const groups = ['access', 'people', 'sources', 'policy', 'workspace'] as const
 export type Group = (typeof groups)[number]
 
+const tones = {
+  access: 'accent',
+  people: 'teal',
+  sources: undefined,
+  policy: 'amber',
+  workspace: 'green',
+} as const
+
 /** Some changes of one kind: how many, and the events that they are. */
 export type Segment = { group: Group; count: number; isCapped: boolean; events: string[] }
 export type Hour = { beginsAt: string; endsAt: string; count: number; segments: Segment[] }
@@ -143,7 +151,7 @@ export type Hour = { beginsAt: string; endsAt: string; count: number; segments: 
 const hourMilliseconds = 3_600_000
 
 /** The hours of the last day, each with its changes by kind. */
-export function hoursOf({ begins_at, ends_at, data }: Recent): Hour[] {
+function hoursOf({ begins_at, ends_at, data }: Recent): Hour[] {
   const begins = Date.parse(begins_at)
   const count = Math.ceil((Date.parse(ends_at) - begins) / hourMilliseconds)
   return Array.from({ length: count }, (_hour, at) => {
@@ -159,7 +167,7 @@ export function hoursOf({ begins_at, ends_at, data }: Recent): Hour[] {
 }
 
 /** The kinds that there are, in the order of {@link groups}. */
-export function segmentsOf(data: Recent['data']): Segment[] {
+function segmentsOf(data: Recent['data']): Segment[] {
   return groups.flatMap((group) => {
     const own = data.filter(({ event }) => groupOf(event) === group)
     if (own.length === 0) return []

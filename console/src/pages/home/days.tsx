@@ -26,7 +26,7 @@ export function Days({ days }: { days: readonly Day[] }) {
           <Link
             to="/people"
             search={{ activates_after: from, activates_before: to }}
-            data-of="joiners"
+            data-tone="green"
           >
             <i aria-hidden />
             {text.joiners(sum('joiners'))}
@@ -34,7 +34,7 @@ export function Days({ days }: { days: readonly Day[] }) {
           <Link
             to="/people"
             search={{ state: stillHere, expires_after: from, expires_before: to }}
-            data-of="leavers"
+            data-tone="amber"
           >
             <i aria-hidden />
             {text.leavers(sum('leavers'))}
@@ -78,7 +78,12 @@ function DayColumn({ day, most, isToday }: { day: Day; most: number; isToday: bo
 
 function Half({ count, most, of }: { count: number; most: number; of: 'joiners' | 'leavers' }) {
   return (
-    <span aria-hidden className={classes['half']} data-of={of}>
+    <span
+      aria-hidden
+      className={classes['half']}
+      data-of={of}
+      data-tone={of === 'joiners' ? 'green' : 'amber'}
+    >
       {count > 0 && (
         <>
           <span className={classes['halfCount']}>{shown(count)}</span>

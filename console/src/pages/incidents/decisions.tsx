@@ -120,7 +120,7 @@ export type Decision = 'approve' | 'reject'
 export type ShownEffect = { totals: Totals; digest: string }
 
 /** Asks for the reason of a decision, with its consequence. What is decided is what `effect` shows. */
-export function DecisionDialog({
+function DecisionDialog({
   incident,
   decision,
   people,

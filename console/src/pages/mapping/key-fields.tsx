@@ -37,10 +37,10 @@ export function KeyFields({
             <TextField
               aria-label={words[name]}
               placeholder={words.none}
-              value={draft.keys[name]}
+              value={draft[name] ?? ''}
               maxLength={200}
               list={listId}
-              onChange={(value) => onChange({ ...draft, keys: { ...draft.keys, [name]: value } })}
+              onChange={(value) => onChange({ ...draft, [name]: value })}
             />
           </FieldLine>
         ))}
@@ -49,19 +49,19 @@ export function KeyFields({
             label={words.manager_profile_holds}
             isLabelHidden
             options={words.holds}
-            value={draft.managerHolds}
-            onChange={(managerHolds) => onChange({ ...draft, managerHolds })}
+            value={draft.manager_profile_holds}
+            onChange={(manager_profile_holds) => onChange({ ...draft, manager_profile_holds })}
           />
         </FieldLine>
       </Section>
       <Section title={policy.title} detail={policy.detail}>
         <PathList
           label={policy.label}
-          paths={draft.policyKeys}
+          paths={draft.policy_keys}
           known={known}
           columnsAt={byExactName(known)}
           isOrdered={false}
-          onChange={(policyKeys) => onChange({ ...draft, policyKeys })}
+          onChange={(keys) => onChange({ ...draft, policy_keys: [...keys] })}
         />
       </Section>
     </>

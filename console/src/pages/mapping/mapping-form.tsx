@@ -149,7 +149,7 @@ function textsOf(people: Trial['people']): { path: string; value: string }[] {
 }
 
 /** Shows the part of the mapping that the address names, with the focus on its first control. */
-export function useWantedPart(): RefObject<HTMLDivElement | null> {
+function useWantedPart(): RefObject<HTMLDivElement | null> {
   const form = useRef<HTMLDivElement>(null)
   const [{ field }] = useUrlState()
   useEffect(() => {
@@ -172,7 +172,7 @@ type JsonEditing = {
 }
 
 /** The whole mapping as text. What is no JSON yet changes nothing. */
-export function JsonView(props: JsonEditing) {
+function JsonView(props: JsonEditing) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -209,7 +209,7 @@ function JsonText({ mapping, typed, setTyped, onChange }: JsonEditing) {
 }
 
 /** Whether something was typed that can't be saved. */
-export function isNoJson(typed: string | undefined): boolean {
+function isNoJson(typed: string | undefined): boolean {
   return typed !== undefined && parsed(typed) === undefined
 }
 

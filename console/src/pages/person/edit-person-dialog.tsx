@@ -201,7 +201,7 @@ function governorOf({ included: { integration, directory_identities } }: Person)
 }
 
 /** Keys and values of the organisation's own, as lines that can be added and removed. */
-export function MetadataFields({
+function MetadataFields({
   value,
   faults,
   onChange,

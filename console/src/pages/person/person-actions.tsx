@@ -22,10 +22,10 @@ export const lifecycleSteps = [
 ] as const
 export type LifecycleStep = (typeof lifecycleSteps)[number]
 
-export const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delete', 'erase'])
+const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delete', 'erase'])
 
 /** Carries a step out. `at` is the end of a person who leaves. */
-export function takeStep(person: Person, step: LifecycleStep, at: string) {
+function takeStep(person: Person, step: LifecycleStep, at: string) {
   const change = { of: person, params: { path: { user: person.id } } }
   switch (step) {
     case 'activate':
@@ -46,7 +46,7 @@ export function takeStep(person: Person, step: LifecycleStep, at: string) {
 }
 
 /** What follows from a step, one sentence each. `losses` are undefined where the viewer may not see them. */
-export function consequencesOf(
+function consequencesOf(
   { count }: Person,
   step: LifecycleStep,
   losses: Losses | undefined,
@@ -107,7 +107,7 @@ export function PersonActions({ person }: { person: Person }) {
 const usualDays = 14
 
 /** Asks before a step of a person's life, with what follows from it. */
-export function LifecycleDialog({
+function LifecycleDialog({
   person,
   step,
   onClose,
@@ -145,7 +145,7 @@ export type Losses = { counts: ReadonlyMap<LossKind, number>; isCapped: boolean 
 export type LossKind = 'group' | 'project' | 'channel' | 'drive' | 'document' | 'attribute'
 
 /** What a person who loses everything loses now. Undefined until it is known, and for those who may not see it. */
-export function useLosses(user: string): Losses | undefined {
+function useLosses(user: string): Losses | undefined {
   const { data } = useApiIf(useMay('policy.rule.view'), '/directory/users/{user}/access', {
     params: { path: { user }, query: { 'page[size]': String(most) } },
   })

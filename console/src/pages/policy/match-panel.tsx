@@ -115,7 +115,7 @@ function Note({ isError = false, children }: { isError?: boolean; children: Reac
   return (
     <section className={classes['match']}>
       <h2 className="small strong soft mb-8">{words.title}</h2>
-      <p className={classes['note']} data-error={isError}>
+      <p className={classes['note']} data-tone={isError ? 'red' : undefined}>
         {children}
       </p>
     </section>
@@ -136,9 +136,9 @@ function Counts({
   const { matching, eligible, entering, leaving, is_capped } = preview
   const inAlready = Math.max(0, eligible - entering)
   const parts = [
-    { kind: 'enter', count: entering, label: words.enter(shown(entering)) },
-    { kind: 'stay', count: inAlready, label: words.stay(shown(inAlready)) },
-    { kind: 'leave', count: leaving, label: words.leave(shown(leaving)) },
+    { kind: 'enter', tone: 'green', count: entering, label: words.enter(shown(entering)) },
+    { kind: 'stay', tone: undefined, count: inAlready, label: words.stay(shown(inAlready)) },
+    { kind: 'leave', tone: 'red', count: leaving, label: words.leave(shown(leaving)) },
   ].filter(
     ({ kind, count }) =>
       count > 0 || (kind === 'enter' && !isInForce) || (kind === 'leave' && isCompared),
@@ -151,13 +151,13 @@ function Counts({
         {matching === 1 ? words.one.slice(2) : words.people('').trim()}
       </p>
       <div className={classes['bar']} aria-hidden>
-        {parts.map(({ kind, count }) => (
-          <span key={kind} data-kind={kind} style={{ flexGrow: count }} hidden={count === 0} />
+        {parts.map(({ kind, tone, count }) => (
+          <span key={kind} data-tone={tone} style={{ flexGrow: count }} hidden={count === 0} />
         ))}
       </div>
       <ul className={classes['legend']}>
-        {parts.map(({ kind, label }) => (
-          <li key={kind} data-kind={kind}>
+        {parts.map(({ kind, tone, label }) => (
+          <li key={kind} data-tone={tone}>
             <Icon
               name={kind === 'enter' ? 'plus' : kind === 'stay' ? 'check' : 'close'}
               size={12}
@@ -216,7 +216,11 @@ function Verdict({
       {!is_eligible && <p className={classes['note']}>{words.notEligible}</p>}
       <ul>
         {conditions.map(({ is_met: isMet, saw }, index) => (
-          <li key={clauses[index]?.id ?? index} className={classes['tested']} data-met={isMet}>
+          <li
+            key={clauses[index]?.id ?? index}
+            className={classes['tested']}
+            data-tone={isMet ? 'green' : 'red'}
+          >
             <Icon name={isMet ? 'check' : 'close'} size={13} />
             <span>
               {wordsOf(clauses[index])}

@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { RuleDialog, type RuleStep } from './rule-dialogs.tsx'
+import { ChangeRuleDialog } from './change-rule-dialog.tsx'
+import { Activate, Deactivate, Delete, Deprecate } from './rule-dialogs.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
 
-const steps = ['deprecate', 'deactivate', 'delete'] as const
-
 /** What may be done with the rule now. Absent where nothing may. */
 export function RuleActions({ rule }: { rule: Rule }) {
-  const [step, setStep] = useState<RuleStep>()
   const [url] = useUrlState()
   const navigate = useNavigate()
   const { id, ruleset_id: ruleset } = rule
@@ -49,16 +47,16 @@ export function RuleActions({ rule }: { rule: Rule }) {
           </Button>
         </Can>
       )}
-      <Can record={rule} action="activate">
-        {isDated && (
+      {isDated && (
+        <Can record={rule} action="activate">
           <Button loading={takeBack.isPending} onClick={() => takeBack.mutate()}>
             {text.rule.takeBack}
           </Button>
-        )}
-        <Button variant="filled" onClick={() => setStep('activate')}>
-          {text.rule.activate}
-        </Button>
-      </Can>
+        </Can>
+      )}
+      <DialogButton of={rule} can="activate" label={text.rule.activate} isPrimary>
+        {(close) => <Activate rule={rule} suggested={url['replaces']} onClose={close} />}
+      </DialogButton>
       <ActionsMenu
         record={rule}
         actions={[
@@ -67,7 +65,7 @@ export function RuleActions({ rule }: { rule: Rule }) {
             ability: 'update',
             // A draft is written in place.
             isOffered: !can(rule, 'create_condition'),
-            run: () => setStep('update'),
+            dialog: (close) => <ChangeRuleDialog rule={rule} onClose={close} />,
           },
           {
             label: text.rule.duplicate,
@@ -75,21 +73,23 @@ export function RuleActions({ rule }: { rule: Rule }) {
             isOffered: !isRunning,
             run: () => copy.mutate(),
           },
-          ...steps.map((each) => ({
-            label: text.rule[each],
-            ability: each,
-            run: () => setStep(each),
-          })),
+          {
+            label: text.rule.deprecate,
+            ability: 'deprecate',
+            dialog: (close) => <Deprecate rule={rule} onClose={close} />,
+          },
+          {
+            label: text.rule.deactivate,
+            ability: 'deactivate',
+            dialog: (close) => <Deactivate rule={rule} onClose={close} />,
+          },
+          {
+            label: text.rule.delete,
+            ability: 'delete',
+            dialog: (close) => <Delete rule={rule} onClose={close} />,
+          },
         ]}
       />
-      {step !== undefined && (
-        <RuleDialog
-          rule={rule}
-          step={step}
-          replaces={url['replaces']}
-          onClose={() => setStep(undefined)}
-        />
-      )}
       {error !== null && (
         <Dialog
           title={text.rule.refused}

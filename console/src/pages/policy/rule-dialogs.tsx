@@ -6,62 +6,15 @@ import { muster } from '../../api/muster.ts'
 import { endOfDay } from '../../parts/instants.ts'
 import { ConfirmChange } from '../../parts/dialog-button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { ChangeRuleDialog } from './change-rule-dialog.tsx'
 import { OperationsDialog } from './operations-dialog.tsx'
 import { PlannedRule } from './rule-sentence.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
 
-export type RuleStep = 'update' | 'activate' | 'deprecate' | 'deactivate' | 'delete'
+type Asked = { rule: Rule; onClose: () => void }
 
-/** Asks before a step of a rule, and shows what follows from it. */
-export function RuleDialog({
-  rule,
-  step,
-  replaces,
-  onClose,
-}: {
-  rule: Rule
-  step: RuleStep
-  /** The rule that this one was copied from, while it is in force. */
-  replaces: string | undefined
-  onClose: () => void
-}) {
-  switch (step) {
-    case 'update':
-      return <ChangeRuleDialog rule={rule} onClose={onClose} />
-    case 'activate':
-      return <Activate rule={rule} suggested={replaces} onClose={onClose} />
-    case 'deprecate':
-      return <Deprecate rule={rule} onClose={onClose} />
-    case 'deactivate':
-      return (
-        <OperationsDialog
-          title={text.deactivate.title}
-          action={text.deactivate.verb}
-          isDangerous
-          of={rule}
-          operations={[{ op: 'deactivate_rule', rule_id: rule.id }]}
-          onClose={onClose}
-        >
-          <PlannedRule rule={rule} />
-          <p className="small quiet">{text.deactivate.help}</p>
-        </OperationsDialog>
-      )
-    case 'delete':
-      return <Delete rule={rule} onClose={onClose} />
-  }
-}
-
-function Activate({
-  rule,
-  suggested,
-  onClose,
-}: {
-  rule: Rule
-  suggested: string | undefined
-  onClose: () => void
-}) {
+/** Asks before a draft comes into force. `suggested`: the rule that it was copied from, while that is in force. */
+export function Activate({ rule, suggested, onClose }: Asked & { suggested: string | undefined }) {
   const { activate: words } = text
   const [isDated, setIsDated] = useState(false)
   const [at, setAt] = useState('')
@@ -144,7 +97,24 @@ function useRunningRules(ruleset: string) {
   })
 }
 
-function Deprecate({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+export function Deactivate({ rule, onClose }: Asked) {
+  const { deactivate: words } = text
+  return (
+    <OperationsDialog
+      title={words.title}
+      action={words.verb}
+      isDangerous
+      of={rule}
+      operations={[{ op: 'deactivate_rule', rule_id: rule.id }]}
+      onClose={onClose}
+    >
+      <PlannedRule rule={rule} />
+      <p className="small quiet">{words.help}</p>
+    </OperationsDialog>
+  )
+}
+
+export function Deprecate({ rule, onClose }: Asked) {
   const { deprecate: words } = text
   const [day, setDay] = useState('')
   const at = endOfDay(day)
@@ -169,7 +139,7 @@ function Deprecate({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   )
 }
 
-function Delete({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+export function Delete({ rule, onClose }: Asked) {
   const navigate = useNavigate()
   return (
     <ConfirmChange

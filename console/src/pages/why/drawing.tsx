@@ -65,7 +65,7 @@ function LaneCards({ lane }: { lane: Lane }) {
       <div className={classes['chains']}>
         {chains.map((chain) => (
           <div key={chain.id} className={classes['chain']}>
-            <div className={classes['sources']}>
+            <div className="grid gap-8">
               {chain.sources.map((source) => (
                 <SourceCard key={source.id} source={source} />
               ))}
@@ -132,7 +132,7 @@ export type Wire = {
 type Drawn = { wire: Wire; path: string }
 
 /** The lines of the drawing, measured from where its cards stand, again whenever that changes. */
-export function Wires({ frame, wires }: { frame: HTMLElement | null; wires: readonly Wire[] }) {
+function Wires({ frame, wires }: { frame: HTMLElement | null; wires: readonly Wire[] }) {
   const [drawn, setDrawn] = useState<readonly Drawn[]>([])
   useLayoutEffect(() => {
     if (frame === null) return

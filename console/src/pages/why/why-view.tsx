@@ -80,7 +80,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
 const { past: words } = text
 
 /** A stay that has ended: which rule admitted, and from when to when. */
-export function PastStay({ stay }: { stay: string }) {
+function PastStay({ stay }: { stay: string }) {
   const { data, error } = useApi('/policy/users/{policy_user}', {
     params: { path: { policy_user: stay } },
   })
@@ -105,7 +105,7 @@ export function PastStay({ stay }: { stay: string }) {
 }
 
 /** The drawing as sentences, to be read aloud and to be copied into a ticket. */
-export function SentenceList({
+function SentenceList({
   explanation,
   lanes,
 }: {

@@ -90,7 +90,7 @@ function StepDialog({ user, step, onClose }: Properties & { step: (typeof steps)
 }
 
 /** Asks for the name, the roles and the last day of a person. */
-export function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
   const form = useForm(() => ({
     user: opened,
     name: opened.name,
@@ -125,7 +125,7 @@ export function EditUserDialog({ user: opened, onClose }: { user: User; onClose:
 }
 
 /** Asks which person of the directory a workspace user is. */
-export function LinkPersonDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+function LinkPersonDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
   const [user] = useState(opened)
   const { directory_user_id: linked } = user
   const [picked, setPicked] = useState<{ id: string; name: string }>()

@@ -7,6 +7,7 @@ import {
   labelRulesets,
   changes,
   countOf,
+  toneOf,
   type LabelledRuleset,
   type EffectSource,
   type PlannedRuleset,
@@ -66,7 +67,7 @@ export function Effect({ totals, rulesets, source }: Properties) {
 const fewRows = 12
 
 /** The resources of an effect as rows with bars, the most changed first. With `onChoose` each narrows the people to its own. */
-export function Resources({
+function Resources({
   rulesets,
   chosen,
   onChoose,
@@ -149,7 +150,7 @@ function Bar({ ruleset, most }: { ruleset: PlannedRuleset; most: number }) {
       {changes.map((change) => (
         <span
           key={change}
-          data-change={change}
+          data-tone={toneOf[change]}
           style={{ width: `${(countOf(ruleset.totals, change) / Math.max(1, most)) * 100}%` }}
         />
       ))}
@@ -171,7 +172,7 @@ function Counts({ ruleset: { totals } }: { ruleset: PlannedRuleset }) {
         .map((change) => ({ change, count: countOf(totals, change) }))
         .filter(({ count }) => count > 0)
         .map(({ change, count }) => (
-          <span key={change} data-change={change}>
+          <span key={change} data-tone={toneOf[change]}>
             <span aria-hidden>{signs[change]}</span>
             {count.toLocaleString('en')}
             <span className="visually-hidden"> {words[change]} </span>

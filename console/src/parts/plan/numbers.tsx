@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { text } from './text.ts'
-import { changes, countOf, kindsOf, type Change, type Totals } from './types.ts'
+import { changes, countOf, kindsOf, toneOf, type Change, type Totals } from './types.ts'
 import classes from './plan.module.css'
 
 /** The three numbers of an effect. With `onChoose` each narrows the people to those. */
@@ -18,14 +18,13 @@ export function Numbers({
       {changes.map((change) => {
         const content = <NumberContent totals={totals} change={change} />
         return onChoose === undefined ? (
-          <div key={change} className={classes['number']} data-change={change}>
+          <div key={change} className={classes['number']}>
             {content}
           </div>
         ) : (
           <UnstyledButton
             key={change}
             className={classes['number']}
-            data-change={change}
             aria-pressed={chosen === change}
             onClick={() => onChoose(chosen === change ? undefined : change)}
           >
@@ -56,7 +55,7 @@ function NumberContent({ totals, change }: { totals: Totals; change: Change }) {
 /** The sign of a change, so that it is not told by colour alone. */
 export function Mark({ change }: { change: Change }) {
   return (
-    <span aria-hidden className={classes['mark']} data-change={change}>
+    <span aria-hidden className={classes['mark']} data-tone={toneOf[change]}>
       {signs[change]}
     </span>
   )

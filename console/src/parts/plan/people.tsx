@@ -27,7 +27,7 @@ export type EffectPerson = EffectRow & { id: string; resource: string }
 type Access = EffectRow['before']
 type Person = EffectRow['directory_user']
 
-export const peopleColumns: readonly Column<EffectPerson>[] = [
+const peopleColumns: readonly Column<EffectPerson>[] = [
   plannedPerson(text.person),
   textColumn('what', text.what, ({ kinds }) => kinds.join(', '), {
     min: 112,

@@ -1,4 +1,5 @@
 import type { Body, RowOf } from 'muster-sdk'
+import type { Tone } from '../state-looks.ts'
 
 export type PlanRecord = Body<'get', '/policy/plans/{plan}'>
 export type Totals = NonNullable<PlanRecord['totals']>
@@ -27,6 +28,12 @@ export const kindsOf = {
 } as const satisfies Record<Change, readonly EffectKind[]>
 
 export const changes = ['added', 'removed', 'changed'] as const satisfies readonly Change[]
+
+export const toneOf = {
+  added: 'green',
+  removed: 'red',
+  changed: 'amber',
+} as const satisfies Record<Change, Tone>
 
 /** How many kinds of a group are counted; the sum where a place is counted once. */
 export function countOf(totals: Pick<Totals, EffectKind>, change: Change): number {
