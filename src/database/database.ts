@@ -22,6 +22,10 @@ import { cancelIfWaiting, sessionName } from './silent-sessions.ts'
 import { Sockets } from './sockets.ts'
 import { Semaphore } from './semaphore.ts'
 
+/** A row of what `select` selects. */
+export type RowOf<Select extends (...given: never[]) => { executeTakeFirstOrThrow(): unknown }> =
+  Awaited<ReturnType<ReturnType<Select>['executeTakeFirstOrThrow']>>
+
 /** A connection for reads: each statement sees what was committed when it began. */
 export type Reader = Kysely<DB>
 /** The connection of one transaction. A {@link Reader} too: queries take either. */

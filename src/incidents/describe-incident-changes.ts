@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { profileValuePermission } from '../contract/permissions.ts'
-import { keysOfPolicy } from '../directory/identities/held-accounts.ts'
+import { keysOfPolicy } from '../directory/identities/rejected-values.ts'
 import type { Reader } from '../database/database.ts'
 import { noSuch } from '../http/refusals/problem.ts'
 import { readRoute } from '../http/route/route.ts'

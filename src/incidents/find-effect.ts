@@ -1,12 +1,46 @@
-import { readHighestChange } from '../directory/identities/held-selection.ts'
-import type { Reader } from '../database/database.ts'
-import type { ReadContext } from '../http/route/route.ts'
-import { conflict } from '../http/refusals/problem.ts'
-import { needsHeavyPlace } from '../http/limits/request-cost.ts'
+import { sql } from 'kysely'
+import type { AuditActor } from '../audit/record.ts'
 import { mappingFault } from '../connectors/import/integration-mapping.ts'
+import type { Reader, Transaction } from '../database/database.ts'
+import { readHighestChange } from '../directory/identities/held-selection.ts'
+import { needsHeavyPlace } from '../http/limits/request-cost.ts'
+import { conflict } from '../http/refusals/problem.ts'
+import type { ReadContext } from '../http/route/route.ts'
+import { previewPending } from './accept-pending.ts'
+import {
+  findFreshPlan,
+  type HeldChoice,
+  type IncidentPlan,
+  keepIncidentPlan,
+  selectionOf,
+} from './incident-plans.ts'
 import type { IncidentRow } from '../policy/holds/queries.ts'
-import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
-import { workOutEffect } from './work-out-effect.ts'
+import { clockActor, lockAndSettle } from '../policy/manifests/settle.ts'
+
+export type ChosenIncident = { integrationId: string; isOpen: boolean; choice: HeldChoice }
+
+const savepoint = sql`savepoint before_effect`
+const rollback = sql`rollback to savepoint before_effect`
+
+/**
+ * Computes the effect of accepting what an incident holds, rolls that back, and stores it as a plan. On a snapshot,
+ * or under the policy lock.
+ */
+export async function workOutEffect(
+  tx: Transaction,
+  { integrationId, isOpen, choice }: ChosenIncident,
+): Promise<IncidentPlan> {
+  const upTo = await readHighestChange(tx, selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen))
+  await savepoint.execute(tx)
+  const { now } = await lockAndSettle(tx, { isDryRun: true })
+  const selection = selectionOf(choice, upTo, isOpen)
+  const accepted = await previewPending({ tx, now, actor: planner }, integrationId, selection)
+  await rollback.execute(tx)
+  return keepIncidentPlan(tx, planner, { choice, upTo, accepted })
+}
+
+/** A preview has no author, so the clock is the actor. */
+const planner: AuditActor = clockActor
 
 /**
  * The effect of accepting what an incident holds. `planning`: it is still being computed. `failure`: why it can't

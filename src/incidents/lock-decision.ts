@@ -16,9 +16,8 @@ import type { CallersContext } from '../policy/plans/stored-change.ts'
 import { collectMissing } from '../policy/plans/collect-missing.ts'
 import { planUrl } from '../policy/plans/answer-plan.ts'
 import { findPlan } from '../policy/plans/queries.ts'
-import { requireUsableMapping } from './find-effect.ts'
+import { requireUsableMapping, workOutEffect, type ChosenIncident } from './find-effect.ts'
 import { findShownPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
-import { workOutEffect, type ChosenIncident } from './work-out-effect.ts'
 
 /** What is decided of an incident, as it was shown. */
 export const decisionProperties = {

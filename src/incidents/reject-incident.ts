@@ -1,5 +1,5 @@
 import { writeRoute } from '../http/route/route.ts'
-import { rejectHeld } from '../directory/identities/held-accounts.ts'
+import { rejectHeld } from '../directory/identities/rejected-values.ts'
 import { keepDecidedMovements } from '../policy/holds/held-movements.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'
 import { answerIncident } from './answer-incident.ts'

@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import {
   followHeldNewcomers,
   keepHeld,
-  excludeRejected,
   selectHeldBack,
 } from '../../directory/identities/held-accounts.ts'
+import { excludeRejected, findLostColumns } from '../../directory/identities/rejected-values.ts'
 import {
   endingAccounts,
   findCausingAccounts,
   findChangedAccounts,
   findEndedPeople,
-  findLostColumns,
   findManagerCycles,
   findRestingHeld,
   selectEndingAccounts,

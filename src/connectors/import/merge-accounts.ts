@@ -21,7 +21,7 @@ import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
 import type { MergedStage } from './import-stage.ts'
 import { withBulkPlans } from '../../database/planning.ts'
-import { countRejectedValues } from '../../directory/identities/held-accounts.ts'
+import { countRejectedValues } from '../../directory/identities/rejected-values.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
 /** `isShared`: so is the policy lock, because no verdict can change. `runId`: the uuid of the run in `import_run`. */

@@ -6,9 +6,9 @@ import {
   findNewPeople,
   findSwitched,
   type HeldOfRun,
-  type LostColumn,
   type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
+import { type LostColumn } from '../../directory/identities/rejected-values.ts'
 import type { MovedBeyond, Movement } from '../../policy/limits/counting.ts'
 import type { Offence } from '../../policy/limits/judge.ts'
 import { findWouldMove, type RunSurvey } from './run-survey.ts'

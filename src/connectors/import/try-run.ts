@@ -1,10 +1,10 @@
 import {
-  endHoldsOfRun,
   holdAtHeldAddresses,
   holdOthersOfPeople,
   holdStaged,
   keepHeld,
 } from '../../directory/identities/held-accounts.ts'
+import { endHoldsOfRun } from '../../directory/identities/end-holds.ts'
 import { findNewPeople, type HeldOfRun } from '../../directory/identities/held-causes.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import type { SkippedSteps } from '../../directory/identities/record-accounts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { RunPhase, RunState } from '../../contract/states.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import {
   permissionsToDecide,
@@ -45,7 +45,7 @@ export function selectRuns(db: Reader) {
     ])
 }
 
-export type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>
+export type RunRow = RowOf<typeof selectRuns>
 
 /** What is kept of an outcome: counts by part, as import/outcome.ts names them. */
 type Summary = Partial<Record<string, Partial<Record<string, unknown>> | null>> & {

@@ -7,8 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../contract/json.t
 import { pages } from '../../database/pages.ts'
 import { storeCandidates } from './candidates.ts'
 import type { SourceRun } from './integration-facts.ts'
-import { relatedPerson } from './related-person.ts'
-import { identityFacts, userFacts } from './snapshots.ts'
+import { identityFacts, relatedPerson, userFacts } from './snapshots.ts'
 
 /** How many records of each outcome a run wrote. */
 export type WrittenIdentities = {

@@ -81,17 +81,7 @@ export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
 
 /** Locks the people who may have to follow, and fills `following_user` with those who differ. @returns how many do */
 async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
-  // People who are new have been written as their account is, so only their other accounts concern them.
-  const concerned = sql`
-    select u.id from ${fewRowsOf(tx, 'identity_change')} c
-    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
-    join directory_user u on u.id = i.directory_user_id
-    left join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = u.id and n.is_new
-    where (n.is_new is null or u.primary_identity_id is distinct from i.id)
-      and not exists (select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = i.id and ${hasDisappeared})
-    union
-    select u.id from ${fewRowsOf(tx, 'user_change')} n join directory_user u on u.id = n.directory_user_id
-    where not n.is_new and n.before ->> 'primary_identity_id' is distinct from u.primary_identity_id::text`
+  const concerned = concernedPeople({ tx, integration })
   await sql`
     select count(*) from (
       select from directory_user where id in (${concerned}) order by id for no key update) locked
@@ -145,12 +135,29 @@ async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
       left join ending z on z.person_id = u.id
       cross join lateral (select ${stateNow} as state) s
     ) w join directory_user u on u.id = w.id
-    where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
-        u.base_state_set_by, u.deprovisioned_at, u.source_expires_at, u.activates_at)
-      is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
-        w.base_state, w.base_state_set_by, w.deprovisioned_at, w.source_expires_at, w.activates_at)
+    where ${hasDiffering}
     ${planKept(tx)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** A person `u` is not as `w` has them. */
+const hasDiffering = sql`(u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
+        u.base_state_set_by, u.deprovisioned_at, u.source_expires_at, u.activates_at)
+      is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
+        w.base_state, w.base_state_set_by, w.deprovisioned_at, w.source_expires_at, w.activates_at)`
+
+/** People who are new have been written as their account is, so only their other accounts concern them. */
+function concernedPeople({ tx, integration }: Pick<SourceRun, 'tx' | 'integration'>) {
+  return sql`
+    select u.id from ${fewRowsOf(tx, 'identity_change')} c
+    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
+    join directory_user u on u.id = i.directory_user_id
+    left join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = u.id and n.is_new
+    where (n.is_new is null or u.primary_identity_id is distinct from i.id)
+      and not exists (select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = i.id and ${hasDisappeared})
+    union
+    select u.id from ${fewRowsOf(tx, 'user_change')} n join directory_user u on u.id = n.directory_user_id
+    where not n.is_new and n.before ->> 'primary_identity_id' is distinct from u.primary_identity_id::text`
 }
 
 function followed(column: 'first_name' | 'last_name' | 'email') {

@@ -42,10 +42,6 @@ export async function findUnforeseen(
   tx: Transaction,
   { touched, affected }: { touched: readonly string[]; affected: People },
 ): Promise<Unforeseen> {
-  const needed =
-    affected === 'all'
-      ? sql`select id from directory_user`
-      : sql`select id from unnest(${uuids(affected)}) as a (id)`
   const { rows } = await sql<{ people: string[]; accounts_differ: boolean }>`
     with recursive written_identity as materialized (
       select * from import_written_identity where run_id = current_import_run()
@@ -89,7 +85,7 @@ export async function findUnforeseen(
       left join directory_user_version v on v.directory_user_id = e.directory_user_id
       where v.version is distinct from e.version
       union
-      select n.id from (${needed}) n left join evaluated e on e.directory_user_id = n.id
+      select n.id from (${idsOf(affected)}) n left join evaluated e on e.directory_user_id = n.id
       where e.directory_user_id is null
     )
     select exists (select from account) as accounts_differ, array(
@@ -98,4 +94,10 @@ export async function findUnforeseen(
     tx,
   )
   return { people: rows[0]?.people ?? [], accountsDiffer: rows[0]?.accounts_differ ?? true }
+}
+
+function idsOf(people: People) {
+  return people === 'all'
+    ? sql`select id from directory_user`
+    : sql`select id from unnest(${uuids(people)}) as a (id)`
 }

@@ -1,17 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs, endsAccount, stagedColumns } from './changed-accounts.ts'
-import {
-  decidedPerson,
-  heldAccounts,
-  heldPerson,
-  isEndRejected,
-  isSelected,
-  type HeldSelection,
-} from './held-selection.ts'
+import { heldAccounts, isSelected, type HeldSelection } from './held-selection.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 import { findReplacedAccounts } from './replaced-accounts.ts'
+import { heldElsewhere, withRejectedEnd } from './rejected-values.ts'
 
 /**
  * Staged accounts to hold, by vendor id. `acceptsEnds`: an account that stops being active does so at once; the
@@ -89,33 +82,8 @@ async function holdAbsent(
     from absent where vendor_id not in (select vendor_id from held_back)`.execute(tx)
 }
 
-/**
- * Ends the holds of accounts that the run has facts about and does not hold back, before it is merged.
- * `isComplete`: it has facts about every account.
- */
-export async function endHoldsOfRun(
-  { tx, integration }: SourceRun,
-  isComplete: boolean,
-): Promise<void> {
-  const ends = sql`h.integration_id = ${integration.id} and h.incident_id is not null and i.id = h.identity_id
-    and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))
-    and i.vendor_id not in (select vendor_id from held_back)`
-  // Facts rejected before the hold stay unread.
-  await sql`
-    update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
-      email = case when h.rejected ? 'email' then h.rejected ->> 'email' else ${lastSaid('email')} end,
-      handle = ${lastSaid('handle')}, first_name = ${lastSaid('first_name')}, last_name = ${lastSaid('last_name')},
-      full_name = coalesce(h.rejected ->> 'full_name', ${lastSaid('full_name')}), created_at = ${lastSaid('created_at')},
-      state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
-      profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}')),
-      days = ${lastSaid('days')}
-    from identity i left join staged_account a on a.vendor_id = i.vendor_id
-    where ${ends} and h.rejected is not null`.execute(tx)
-  await sql`delete from held_account h using identity i where ${ends}`.execute(tx)
-}
-
 /** A column of the staged account (`a`), or what was pending (`h`) if the run does not list the account. */
-function lastSaid(column: string): RawBuilder<unknown> {
+export function lastSaid(column: string): RawBuilder<unknown> {
   const [staged, pending] = [sql.ref(`a.${column}`), sql.ref(`h.${column}`)]
   return sql`case when a.vendor_id is null then ${pending} else ${staged} end`
 }
@@ -126,13 +94,6 @@ function pendingOf(alias: 'h' | 'excluded'): RawBuilder<unknown> {
     `(${alias}.is_account_end, ${alias}.handle, ${alias}.email, ${alias}.first_name, ${alias}.last_name, ${alias}.full_name,
       ${alias}.state, ${alias}.created_at, ${alias}.profile, ${alias}.days, ${alias}.replaces_identity_id)`,
   )
-}
-
-/** The account that a held one replaces and whose end is rejected, as SQL. `id`: of the identity of the held one. */
-function withRejectedEnd(id: 'i.id' | 'h.identity_id'): RawBuilder<unknown> {
-  return sql`(
-    select f.identity_id from held_account k join held_account f on f.identity_id = k.replaces_identity_id
-    where k.identity_id = ${sql.ref(id)} and ${isEndRejected})`
 }
 
 /** Keeps what is held back in the incident, once the run is merged. */
@@ -281,201 +242,14 @@ function unlessRejected(column: 'first_name' | 'last_name' | 'full_name'): RawBu
 }
 
 /** The rejected values of a held account (`h`) that stay unread when the rest is accepted, as SQL. */
-const keptOut = sql`case when h.incident_id is not null then h.rejected end`
-
-/** Ends the holds of the accounts that {@link stageHeld} staged; their rejected facts are kept. */
-export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
-  await sql`
-    with ended as (
-      delete from held_account h using accepted_account c where h.identity_id = c.identity_id and ${keptOut} is null
-    )
-    update held_account h set incident_id = null from accepted_account c
-    where h.identity_id = c.identity_id and ${keptOut} is not null`.execute(tx)
-}
-
-/**
- * Rejects what is pending of the selected accounts: their state, their address and name where the source names managers by it, and each
- * of the keys that policy reads, where they differ from what is accepted, and the link of an account of no one. Ends their holds. An account whose end is rejected keeps the one that replaces it.
- * @returns how many accounts, and people (uuids)
- */
-export async function rejectHeld(
-  tx: Transaction,
-  selection: HeldSelection,
-): Promise<{ accounts: number; people: string[] }> {
-  const { rows } = await sql<{ id: string; personId: string | null; rejected: object | null }>`
-    with chosen as materialized (
-      select h.identity_id as id, ${decidedPerson} as "personId", nullif(
-        coalesce(h.rejected, '{}')
-        || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
-        || case when ${namesManagersByAddress} and (h.is_new_account or email_key(h.email) is distinct from email_key(i.email))
-          then jsonb_build_object('email', h.email) else '{}' end
-        || case when ${namesManagersByName} and h.full_name <> i.full_name
-          then jsonb_build_object('full_name', h.full_name) else '{}' end
-        || case when h.days is distinct from i.days then jsonb_build_object('days', coalesce(h.days, 'null')) else '{}' end
-        || case when ${wouldBeLinked} then jsonb_build_object('link', h.email) else '{}' end
-        || coalesce((
-          select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
-            || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
-          from (${keysOfPolicy}) k (key)
-          where profile_member(h.profile, k.key) is distinct from profile_member(i.profile, k.key)
-          having count(*) > 0), '{}'), case when f.identity_id is null then jsonb '{}' end) as rejected
-      from ${heldAccounts} join integration g on g.id = i.integration_id
-      where h.incident_id is not null and ${isSelected(selection)}
-    ), ended as (
-      delete from held_account h using chosen c where h.identity_id = c.id and c.rejected is null
-    ), rejected as (
-      update held_account h set incident_id = null, rejected_incident_id = ${selection.incidentId},
-        rejected = c.rejected, change = nextval('held_account_change')
-      from chosen c where h.identity_id = c.id and c.rejected is not null
-    )
-    select id, "personId", rejected from chosen`.execute(tx)
-  return { accounts: rows.length, people: [...new Set(rows.flatMap((row) => row.personId ?? []))] }
-}
-
-/** Whether accepting one of the {@link heldAccounts} links it, and the rejection of nothing else says that it is not, as SQL. */
-const wouldBeLinked = sql`
-  (i.directory_user_id is null and i.suggested_directory_user_id is not null and f.identity_id is null
-    and not (h.is_new_account and h.state <> i.vendor_state))`
-
-/** The keys of profiles of an integration (`g`) that policy reads, those that say who is whose manager included, as SQL. */
-export const keysOfPolicy = sql`
-  select unnest(g.policy_keys) union select d.profile_key from dimension d where d.integration_id = g.id
-  union select g.manager_profile_key where g.is_primary and g.manager_profile_key is not null
-  union select g.manager_name_profile_key where g.is_primary and g.manager_name_profile_key is not null
-  union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null
-  union select g.employee_id_profile_key
-    where g.is_primary and g.manager_profile_holds = 'employee_id' and g.employee_id_profile_key is not null`
-
-/** Whether an integration (`g`) names managers by their address, as SQL. */
-const namesManagersByAddress = sql`
-  (g.is_primary and g.manager_profile_holds = 'email' and g.manager_profile_key is not null)`
-
-/** Whether an integration (`g`) names managers by their name, as SQL. */
-const namesManagersByName = sql`
-  (g.is_primary and g.manager_name_profile_key is not null and g.manager_profile_key is not null)`
+export const keptOut = sql`case when h.incident_id is not null then h.rejected end`
 
 /** Empties the run that {@link stageHeld} filled. */
 export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
   await sql`delete from import_account where run_id = current_import_run()`.execute(tx)
 }
 
-/**
- * Puts the accepted values in place of rejected ones that the staged run still has, and forgets rejections of values that the
- * source has changed. `isComplete`: an account that the run does not list has ended.
- */
-export async function excludeRejected(
-  { tx, integration }: SourceRun,
-  isComplete: boolean,
-): Promise<void> {
-  const { rows } = await sql`
-    select from held_account where integration_id = ${integration.id} and rejected is not null limit 1`.execute(
-    tx,
-  )
-  if (rows.length === 0) return
-  await sql`
-    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile, a.days)
-    from staged_account a, identity i
-    where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
-      and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
-  if (isComplete) await forgetStatesOfAbsent(tx)
-  await sql`
-    with still as materialized (
-      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile, a.days), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
-        a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile, a.days
-      from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
-      where h.integration_id = ${integration.id} and h.incident_id is null
-    ), forgotten as (
-      delete from held_account h using still s where h.identity_id = s.identity_id and s.rejected is null
-    )
-    update held_account h set rejected = s.rejected, handle = s.handle, email = s.email, first_name = s.first_name,
-      last_name = s.last_name, full_name = s.full_name, state = s.state, is_new = s.is_new, created_at = s.created_at,
-      profile = s.profile, days = s.days
-    from still s where h.identity_id = s.identity_id and s.rejected is not null
-      and (h.rejected, h.state, h.profile, h.email, h.full_name, h.days) is distinct from
-        (s.rejected, s.state, s.profile, s.email, s.full_name, s.days)`.execute(tx)
-  await sql`
-    update staged_account a set
-      state = case when h.rejected ->> 'state' = a.state then i.vendor_state
-        when h.rejected ? 'days' then state_by_days(coalesce(a.days ->> 'state', a.state), i.days) else a.state end,
-      days = case when h.rejected ? 'days' then i.days else a.days end,
-      email = case when h.rejected ? 'email' then i.email else a.email end,
-      first_name = case when h.rejected ? 'full_name' then i.first_name else a.first_name end,
-      last_name = case when h.rejected ? 'full_name' then i.last_name else a.last_name end,
-      full_name = case when h.rejected ? 'full_name' then i.full_name else a.full_name end,
-      profile = profile_without_rejected(a.profile, i.profile, coalesce(h.rejected -> 'profile', '{}'))
-    from identity i join held_account h on h.identity_id = i.id
-    where i.integration_id = ${integration.id} and h.rejected is not null and a.vendor_id = i.vendor_id`.execute(
-    tx,
-  )
-  await sql`
-    delete from import_absent n using held_account h
-    where n.run_id = current_import_run() and h.identity_id = n.identity_id and h.rejected ->> 'state' = 'deactivated'`.execute(
-    tx,
-  )
-}
-
-/** Held accounts (`h`), as SQL, without those that are accepted in this transaction. */
-const heldElsewhere = sql`
-  (select * from held_account
-   where incident_id is not null and identity_id not in (select identity_id from accepted_account)) h`
-
-/** An account that is absent is no longer in the state that was rejected, unless that was its absence. */
-async function forgetStatesOfAbsent(tx: Transaction): Promise<void> {
-  await sql`
-    with absent as materialized (
-      select h.identity_id, nullif(h.rejected - 'state', '{}') as rejected
-      from import_absent n join held_account h on h.identity_id = n.identity_id
-      where n.run_id = current_import_run() and h.rejected ->> 'state' <> 'deactivated'
-    ), forgotten as (
-      delete from held_account h using absent a
-      where h.identity_id = a.identity_id and a.rejected is null and h.incident_id is null
-    )
-    update held_account h set rejected = a.rejected,
-      state = case when h.incident_id is null then 'deactivated' else h.state end
-    from absent a
-    where h.identity_id = a.identity_id and (a.rejected is not null or h.incident_id is not null)`.execute(
-    tx,
-  )
-}
-
 /** Addresses of held accounts, accepted and pending, as SQL: `email_key`, and the `identity_id` of the account. */
 export const heldAddresses = sql`
   select h.email_key, h.identity_id from ${heldElsewhere}
   union select i.email_key, i.id from ${heldElsewhere} join identity i on i.id = h.identity_id`
-
-/** How many accounts of the source have a rejected value, by its key, that the source still reports. */
-export async function countRejectedValues({
-  tx,
-  integration,
-}: SourceRun): Promise<{ key: string; accounts: number }[]> {
-  const { rows } = await sql<{ key: string; accounts: number }>`
-    select r.key, count(*) as accounts
-    from held_account h cross join lateral (
-      select jsonb_object_keys(h.rejected - 'profile') as key
-      union select jsonb_object_keys(coalesce(h.rejected -> 'profile', '{}'))) r
-    where h.integration_id = ${integration.id} and h.incident_id is null and h.rejected is not null
-    group by r.key order by r.key limit 200`.execute(tx)
-  return rows
-}
-
-/** An incident (a uuid), and how many accounts it held no longer. */
-type EndedHolds = { id: string; accounts: number }
-
-/** Ends the holds of a person's accounts, and forgets what is pending. `isPending`: there was something. */
-export async function endHoldsOfPerson(
-  tx: Transaction,
-  personId: string,
-): Promise<{ isPending: boolean; incidents: EndedHolds[] }> {
-  const { rows } = await sql<{ id: string | null; accounts: number }>`
-    with ended as (
-      delete from held_account h using (
-        select h.identity_id as id from ${heldAccounts} where ${heldPerson} = ${personId}) ended
-      where h.identity_id = ended.id
-      returning h.incident_id
-    )
-    select incident_id as id, count(*) as accounts from ended group by incident_id order by incident_id`.execute(
-    tx,
-  )
-  const incidents = rows.flatMap(({ id, accounts }) => (id === null ? [] : [{ id, accounts }]))
-  return { isPending: rows.length > 0, incidents }
-}

@@ -10,7 +10,8 @@ import {
 } from '../../http/lists/filters.ts'
 import { by, type ListFilter } from '../../http/lists/list-filters.ts'
 import { hasHandle } from './identity-search.ts'
-import { hasRejectedEnd, hasSuggestion, isHeld, isWaiting, linkedBy } from './listed-identity.ts'
+import { hasRejectedEnd, isHeld, isWaiting, linkedBy } from './listed-identity.ts'
+import { hasSuggestion } from './identity-suggestion.ts'
 
 /** Of accounts (`i`) with their integrations (`g`), but for the searches. */
 export const identityFilters = {

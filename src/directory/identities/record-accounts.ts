@@ -8,7 +8,8 @@ import {
   type WrittenPeople,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
-import { emptyStage, endAcceptedHolds, stageHeld } from './held-accounts.ts'
+import { emptyStage, stageHeld } from './held-accounts.ts'
+import { endAcceptedHolds } from './end-holds.ts'
 import type { HeldSelection } from './held-selection.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'

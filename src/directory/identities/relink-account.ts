@@ -14,6 +14,7 @@ import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
+import { restorePerson, restoreManager, restoreParent } from './restore-person.ts'
 
 /** Who an account belongs to from now on (a uuid; null for no one), and why. */
 export type NewLink = {
@@ -136,18 +137,6 @@ async function deleteCreatedPerson(tx: Transaction, personId: string): Promise<v
     where id in (${created})`.execute(tx)
 }
 
-/** What a link changes of a person's state, unless an administrator decided about it since. */
-const personStates = [
-  'base_state',
-  'base_state_set_by',
-  'deprovisioned_at',
-  'activates_at',
-] as const
-type PersonState = (typeof personStates)[number]
-
-const ofSource = (column: PersonState) => sql`
-  ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
-
 /**
  * What the person was before an earlier link is what the next later one of them brings back: they are no longer what they were between
  * the two.
@@ -165,75 +154,6 @@ async function handOverBefore(
       where later.directory_user_id = ${personId} and later.linked_by = 'administrator'
         and jsonb_typeof(later.before_link -> 'person') = 'object'
       order by later.linked_at, later.id limit 1)`.execute(tx)
-}
-
-/**
- * After a link is undone, a person that no other account governs gets back the names, address and state that they had before it. A
- * manager or parent that came with the link goes.
- */
-async function restorePerson(
-  tx: Transaction,
-  personId: string,
-  { beforeLink }: LinkedAccount,
-): Promise<void> {
-  const before = beforeLink?.person
-  if (before == null) return
-  const free = sql`
-    select id from directory_user where id = ${personId} and deleted_at is null and primary_identity_id is null`
-  await keepUsers(tx, free)
-  await sql`
-    update directory_user u set first_name = b.first_name, last_name = b.last_name, email = b.email,
-      username = case when u.username_is_override then u.username else b.username end, source_expires_at = b.source_expires_at,
-      ${sql.join(personStates.map(ofSource))}
-    from jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (first_name text, last_name text, email text, username text,
-      source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
-    where u.id in (${free})`.execute(tx)
-  if ('manager_id' in before)
-    await sql`
-      update directory_user set manager_id = null, manager_integration_id = null,
-        parent_user_id = case when parent_is_override then parent_user_id end
-      where id in (${free})`.execute(tx)
-}
-
-/** They have their former manager again, unless that one is below them now or was named by a source that names none any more. */
-async function restoreManager(
-  tx: Transaction,
-  { personId, beforeLink }: LinkedAccount,
-): Promise<void> {
-  const { manager_id: manager = null, manager_integration_id: namedBy = null } =
-    beforeLink?.person ?? {}
-  if (manager === null) return
-  await sql`
-    with recursive above as (
-      select ${manager}::uuid as id
-      union select u.manager_id from above a join directory_user u on u.id = a.id where u.manager_id is not null
-    )
-    update directory_user u set manager_id = m.id, manager_integration_id = ${namedBy}::uuid
-    from directory_user m
-    where u.id = ${personId} and u.deleted_at is null and u.primary_identity_id is null and m.id = ${manager}::uuid
-      and not exists (select from above where id = ${personId}::uuid)
-      and (${namedBy}::uuid is null or exists (
-        select from integration where id = ${namedBy}::uuid and manager_profile_key is not null))`.execute(
-    tx,
-  )
-}
-
-/** They have their former parent again, unless an administrator gave them one since, or one of the two can't have that place now. */
-async function restoreParent(
-  tx: Transaction,
-  { personId, beforeLink }: LinkedAccount,
-): Promise<void> {
-  const { parent_user_id: parent = null, parent_is_override: isOverride = false } =
-    beforeLink?.person ?? {}
-  if (parent === null) return
-  await sql`
-    update directory_user u set parent_user_id = p.id, parent_is_override = ${isOverride}::boolean
-    from directory_user p
-    where u.id = ${personId} and u.deleted_at is null and u.primary_identity_id is null and not u.parent_is_override
-      and p.id = ${parent}::uuid and p.id <> u.id and p.parent_user_id is null
-      and not exists (select from directory_user s where s.parent_user_id = u.id and s.deleted_at is null)`.execute(
-    tx,
-  )
 }
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { IntegrationVendor, MemberStatus, ResourceType } from '../../contract/states.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import {
   comparison,
@@ -36,9 +36,7 @@ export function listedResources(db: Reader) {
     ])
 }
 
-export type ListedResourceRow = Awaited<
-  ReturnType<ReturnType<typeof listedResources>['executeTakeFirstOrThrow']>
->
+export type ListedResourceRow = RowOf<typeof listedResources>
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedResource(
@@ -99,9 +97,7 @@ export function personResources(db: Reader, person: string) {
     )
 }
 
-type PersonResourceRow = Awaited<
-  ReturnType<ReturnType<typeof personResources>['executeTakeFirstOrThrow']>
->
+type PersonResourceRow = RowOf<typeof personResources>
 
 /** `baseUrl` has no trailing slash. */
 export function presentPersonResource(

@@ -13,7 +13,7 @@ import {
   type BegunWithPerson,
   type PersonChanged,
 } from './change-person.ts'
-import { endHolds } from './end-holds.ts'
+import { endHolds } from '../identities/end-holds.ts'
 import { requireStep } from './lifecycle.ts'
 import { lockForRemoval, updatePerson, type PersonValues } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'

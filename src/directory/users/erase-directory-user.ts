@@ -8,7 +8,7 @@ import { forgetEffects, forgetFiles, forgetWork } from '../../policy/plans/forge
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { identityEntry } from '../identities/account-audit.ts'
-import { endHolds } from './end-holds.ts'
+import { endHolds } from '../identities/end-holds.ts'
 import { beginWithPerson } from './change-person.ts'
 import {
   countPersonalAudit,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/lists/filters.ts'
@@ -89,7 +89,7 @@ function listedUsers(db: Reader) {
     ])
 }
 
-type ListedRow = Awaited<ReturnType<ReturnType<typeof listedUsers>['executeTakeFirstOrThrow']>>
+type ListedRow = RowOf<typeof listedUsers>
 
 /** The sorts of every list of people; those that a route offers are in its query schema. */
 export const userSorts = sortFields({

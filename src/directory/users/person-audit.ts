@@ -1,10 +1,10 @@
-import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
+import { type AuditChanges, type AuditEntry, changesBetween } from '../../audit/record.ts'
 import type { ActionOn } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import { instant, instantOrNull } from '../../http/shapes/schema.ts'
-import { relatedPerson } from '../identities/related-person.ts'
+import { relatedPerson } from '../identities/snapshots.ts'
 import type { Person } from './person-queries.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 
 /** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */
 export function personEntry(

@@ -49,124 +49,147 @@ const mostAtOnce = 5000
 
 export function scatteredRows(
   db: Reader,
-  { table, from, id }: ScatteredTable,
-  { text, contain, isOne }: Wanted,
-  { many, enough, fewRows, dense }: Sizes = usual,
+  table: ScatteredTable,
+  wanted: Wanted,
+  sizes: Sizes = usual,
 ): ScatteredRows {
+  const { text } = wanted
   // In a select of its own the key is worked out once, and not for each row.
-  const mayBe = sql`(s.search_text is null or strpos(s.search_text, (select search_key(${text}::text))) > 0)`
-
-  /** The ids that may be found, from the one after `last` on. */
-  async function readIds(last: string | undefined, backwards: boolean, limit: number) {
-    const [comparison, order] = backwards ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-    const beyond =
-      last === undefined
-        ? sql`true`
-        : sql`(uuid_hash(s.id), s.id) ${comparison} (uuid_hash(${last}::uuid), ${last}::uuid)`
-    const { rows } = await sql<{ id: string }>`
-      select s.id from ${table} s where ${mayBe} and ${beyond}
-      order by uuid_hash(s.id) ${order}, s.id ${order} limit ${limit}`.execute(db)
-    return rows.map((row) => row.id)
+  const mayBe = sql<boolean>`(s.search_text is null or strpos(s.search_text, (select search_key(${text}::text))) > 0)`
+  const search = { db, ...table, ...wanted, ...sizes, mayBe }
+  return {
+    first: (query, page) => readFirst(search, query, page),
+    page: (query, page) => readPage(search, query, page),
   }
+}
 
-  /** The rows of these ids that the list's query has, in their order. */
-  async function rowsOf<Row extends { id: string }>(
-    query: AnySelect<Row>,
-    ids: readonly string[],
-    { hasOnePlan }: FirstPage,
-  ): Promise<Row[]> {
-    const read = query.where(sql<boolean>`${id} = any (${ids}::uuid[])`).where(isOne)
-    const rows = await (hasOnePlan ? read.modifyEnd(sql.raw(plannedOnce)) : read).execute()
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.flatMap((each) => byId.get(each) ?? [])
+/** A search of a table. `mayBe`: a row `s` of it may be found. */
+type Search = ScatteredTable & Wanted & Sizes & { db: Reader; mayBe: RawBuilder<boolean> }
+
+async function readFirst<Row extends { id: string }>(
+  search: Search,
+  query: AnySelect<Row>,
+  page: FirstPage,
+): Promise<Row[] | null> {
+  const { fewRows, dense, enough, many } = search
+  const { matches, share, total, ids, idsOfPart } = await readSample(search, page)
+  if (total > fewRows && matches < dense) return firstByParts(search, query, page, idsOfPart)
+  const last = ids.at(-1)
+  if (matches < enough || matches / share <= many || last === undefined) return null
+  const found = await rowsOf(search, query, ids, page)
+  const expected = (matches * found.length) / ids.length
+  if (expected < enough || expected / share <= many) return null
+  const size = page.size - found.length
+  if (size < 0) return found.slice(0, page.size + 1)
+  const rest: ScatteredPage = { ...page, size, backwards: false, position: [last, last] }
+  return [...found, ...(await readPage(search, query, rest))]
+}
+
+async function readPage<Row extends { id: string }>(
+  search: Search,
+  query: AnySelect<Row>,
+  page: ScatteredPage,
+): Promise<Row[]> {
+  const { size, backwards, position } = page
+  const found: Row[] = []
+  let last = position?.[1]
+  for (let limit = size + 1; ; limit = Math.min(limit * 4, mostAtOnce)) {
+    const ids = await readIds(search, { last, backwards, limit })
+    found.push(...(await rowsOf(search, query, ids, page)))
+    last = ids.at(-1)
+    if (ids.length < limit || found.length > size) return found.slice(0, size + 1)
   }
+}
 
-  async function readPage<Row extends { id: string }>(
-    query: AnySelect<Row>,
-    page: ScatteredPage,
-  ): Promise<Row[]> {
-    const { size, backwards, position } = page
-    const found: Row[] = []
-    let last = position?.[1]
-    for (let limit = size + 1; ; limit = Math.min(limit * 4, mostAtOnce)) {
-      const ids = await readIds(last, backwards, limit)
-      found.push(...(await rowsOf(query, ids, page)))
-      last = ids.at(-1)
-      if (ids.length < limit || found.length > size) return found.slice(0, size + 1)
-    }
-  }
+type PartOfOrder = { last: string | undefined; backwards: boolean; limit: number }
 
-  /** The ids of what may be found in these parts of the order. */
-  const foundIn = (wanted: RawBuilder<unknown>) => sql`
+/** The ids that may be found, from the one after `last` on. */
+async function readIds(
+  { db, table, mayBe }: Search,
+  { last, backwards, limit }: PartOfOrder,
+): Promise<string[]> {
+  const [comparison, order] = backwards ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const beyond =
+    last === undefined
+      ? sql`true`
+      : sql`(uuid_hash(s.id), s.id) ${comparison} (uuid_hash(${last}::uuid), ${last}::uuid)`
+  const { rows } = await sql<{ id: string }>`
+    select s.id from ${table} s where ${mayBe} and ${beyond}
+    order by uuid_hash(s.id) ${order}, s.id ${order} limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The rows of these ids that the list's query has, in their order. */
+async function rowsOf<Row extends { id: string }>(
+  { id, isOne }: Search,
+  query: AnySelect<Row>,
+  ids: readonly string[],
+  { hasOnePlan }: FirstPage,
+): Promise<Row[]> {
+  const read = query.where(sql<boolean>`${id} = any (${ids}::uuid[])`).where(isOne)
+  const rows = await (hasOnePlan ? read.modifyEnd(sql.raw(plannedOnce)) : read).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((each) => byId.get(each) ?? [])
+}
+
+/** The ids of what may be found in these parts of the order. */
+function foundIn({ id, from, contain }: Search, wanted: RawBuilder<unknown>) {
+  return sql`
     select ${id} as id, uuid_hash(${id}) as scatter from ${from}
     where ${contain} and (uuid_hash(${id}) >> 26) = any (${wanted})`
+}
 
-  /** What may be found in `count` parts of the order, from the one `at` (0 for the first) on. */
-  async function readParts(at: number, count: number) {
-    const wanted = Array.from({ length: count }, (_, more) => parts.first + at + more)
-    const { rows } = await sql<{ id: string }>`
-      with found as materialized (${foundIn(sql`${wanted}::integer[]`)})
-      select id from found order by scatter, id ${sql.raw(plannedOnce)}`.execute(db)
-    return rows.map((row) => row.id)
-  }
+/** What may be found in `count` parts of the order, from the one `at` (0 for the first) on. */
+async function readParts(search: Search, at: number, count: number): Promise<string[]> {
+  const wanted = Array.from({ length: count }, (_, more) => parts.first + at + more)
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (${foundIn(search, sql`${wanted}::integer[]`)})
+    select id from found order by scatter, id ${sql.raw(plannedOnce)}`.execute(search.db)
+  return rows.map((row) => row.id)
+}
 
-  /** The first rows of a large table with few matches in its sample; null if it has few altogether. */
-  async function firstByParts<Row extends { id: string }>(
-    query: AnySelect<Row>,
-    page: FirstPage,
-    matches: string[],
-  ): Promise<Row[] | null> {
-    const { size } = page
-    if (matches.length * parts.count <= many) return null
-    const some = matches.splice(0, mostTested(page))
-    const found = await rowsOf(query, some, page)
-    const expected = ((some.length + matches.length) * found.length) / some.length
-    if (expected * parts.count <= many) return null
-    for (let at = 1; found.length <= size && (matches.length > 0 || at < parts.count);) {
-      if (matches.length === 0) {
-        const count = Math.min(parts.count - at, Math.ceil((size + 1 - found.length) / expected))
-        matches.push(...(await readParts(at, count)))
-        at += count
-      }
-      found.push(...(await rowsOf(query, matches.splice(0, mostAtOnce), page)))
+/** The first rows of a large table with few matches in its sample; null if it has few altogether. */
+async function firstByParts<Row extends { id: string }>(
+  search: Search,
+  query: AnySelect<Row>,
+  page: FirstPage,
+  matches: string[],
+): Promise<Row[] | null> {
+  const { many } = search
+  const { size } = page
+  if (matches.length * parts.count <= many) return null
+  const some = matches.splice(0, mostTested(page))
+  const found = await rowsOf(search, query, some, page)
+  const expected = ((some.length + matches.length) * found.length) / some.length
+  if (expected * parts.count <= many) return null
+  for (let at = 1; found.length <= size && (matches.length > 0 || at < parts.count);) {
+    if (matches.length === 0) {
+      const count = Math.min(parts.count - at, Math.ceil((size + 1 - found.length) / expected))
+      matches.push(...(await readParts(search, at, count)))
+      at += count
     }
-    return found.slice(0, size + 1)
+    found.push(...(await rowsOf(search, query, matches.splice(0, mostAtOnce), page)))
   }
+  return found.slice(0, size + 1)
+}
 
-  async function readSample(page: FirstPage): Promise<Sample> {
-    const { rows } = await sql<Sample>`
-      with taken as materialized (
-        select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
-          coalesce((select reltuples from pg_class where oid = (select tableoid from ${table} limit 1)), 0) as total,
-          count(*) filter (where may_be)::int as matches,
-          coalesce((array_agg(id) filter (where may_be))[:${mostTested(page)}], '{}') as ids
-        from (select s.id, uuid_hash(s.id) as scatter, ${mayBe} as may_be from ${table} s
-          order by uuid_hash(s.id), s.id limit ${sql.lit(sampled)}) sample)
-      select taken.*, part.ids as "idsOfPart"
-      from taken cross join lateral (
-        select coalesce(array_agg(id order by scatter, id), '{}') as ids
-        from (${foundIn(sql`array[${sql.lit(parts.first)}]`)}
-          and taken.total > ${sql.lit(fewRows)} and taken.matches < ${sql.lit(dense)}) found) part
-      ${sql.raw(plannedOnce)}`.execute(db)
-    return rows[0] ?? { matches: 0, share: 1, total: 0, ids: [], idsOfPart: [] }
-  }
-
-  return {
-    async first<Row extends { id: string }>(query: AnySelect<Row>, page: FirstPage) {
-      const { matches, share, total, ids, idsOfPart } = await readSample(page)
-      if (total > fewRows && matches < dense) return firstByParts(query, page, idsOfPart)
-      const last = ids.at(-1)
-      if (matches < enough || matches / share <= many || last === undefined) return null
-      const found = await rowsOf(query, ids, page)
-      const expected = (matches * found.length) / ids.length
-      if (expected < enough || expected / share <= many) return null
-      const size = page.size - found.length
-      if (size < 0) return found.slice(0, page.size + 1)
-      const rest: ScatteredPage = { ...page, size, backwards: false, position: [last, last] }
-      return [...found, ...(await readPage(query, rest))]
-    },
-    page: readPage,
-  }
+async function readSample(search: Search, page: FirstPage): Promise<Sample> {
+  const { db, table, mayBe, fewRows, dense } = search
+  const { rows } = await sql<Sample>`
+    with taken as materialized (
+      select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
+        coalesce((select reltuples from pg_class where oid = (select tableoid from ${table} limit 1)), 0) as total,
+        count(*) filter (where may_be)::int as matches,
+        coalesce((array_agg(id) filter (where may_be))[:${mostTested(page)}], '{}') as ids
+      from (select s.id, uuid_hash(s.id) as scatter, ${mayBe} as may_be from ${table} s
+        order by uuid_hash(s.id), s.id limit ${sql.lit(sampled)}) sample)
+    select taken.*, part.ids as "idsOfPart"
+    from taken cross join lateral (
+      select coalesce(array_agg(id order by scatter, id), '{}') as ids
+      from (${foundIn(search, sql`array[${sql.lit(parts.first)}]`)}
+        and taken.total > ${sql.lit(fewRows)} and taken.matches < ${sql.lit(dense)}) found) part
+    ${sql.raw(plannedOnce)}`.execute(db)
+  return rows[0] ?? { matches: 0, share: 1, total: 0, ids: [], idsOfPart: [] }
 }
 
 /** How many of the sample's matches the list's own query tests. */

@@ -31,6 +31,7 @@ import { decodeParams, pathOf, searchOf, sentId } from '../route/params.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { contentType, type Protocol } from '../route/protocol.ts'
 import type { RouteFrame } from '../route/route-group.ts'
+import type { Services } from '../route/services.ts'
 import { JsonText, Ready } from '../bodies/ready.ts'
 import type { HotAnswer, ReadContext, Route } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
@@ -43,215 +44,233 @@ const json = 'application/json'
 
 type AnyReadRoute = Extract<Route, { method: 'GET' }>
 
+/** What the requests of a route are read with. */
+type Reading = ReturnType<typeof readingOf>
+
+function readingOf(frame: RouteFrame, route: AnyReadRoute) {
+  return {
+    ...frame,
+    route,
+    readQuery: queryValidator(route.query),
+    pick: route.response === null ? undefined : allowList(route.response),
+    types: listTypesOf(route) ?? [],
+    exportedRow: exportedRowOf(route),
+  }
+}
+
 /** Adds a GET route: 401 · 429 · 400 · 404 · 403, then the handler, then 304 or the body. */
-export function registerReadRoute(
-  { server, services, limit, protocol, places }: RouteFrame,
-  route: AnyReadRoute,
-): void {
-  const readQuery = queryValidator(route.query)
-  const pick = route.response === null ? undefined : allowList(route.response)
-  const rowSchema = rowSchemaOf(route)
-  const exportedRow = exportedRowOf(route)
-  const types = listTypesOf(route) ?? []
-  const [subjectName = ''] = Object.keys(route.params)
-
-  if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol, places }, route)
-
+export function registerReadRoute(frame: RouteFrame, route: AnyReadRoute): void {
+  const { server, services, protocol } = frame
+  const reading = readingOf(frame, route)
+  const { hot } = route
+  if (hot !== undefined) answerHotFirst(frame, route)
   const config = { operation: route.id }
   server.get(protocol.prefix + route.url, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : credentialSecret(request, services)
-    if (route.hot !== undefined && secret !== undefined && isUse(request)) {
-      if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
-      if (answerFromMemory(route.hot, secret, request, reply)) return reply
-    }
-    return answer(secret, request, reply)
+    const asked = { secret, request, reply }
+    if (hot === undefined || secret === undefined || !isUse(request)) return answer(reading, asked)
+    if (!services.lease.isAlone()) return answerChecked(reading, hot, { ...asked, secret })
+    return answerFromMemory(reading, hot, { ...asked, secret }) ? reply : answer(reading, asked)
   })
+}
 
-  /**
-   * The process is alone on the database: no query is needed. Unusual requests take the slow path with its order of
-   * checks.
-   */
-  function answerFromMemory(
-    hot: HotAnswer,
-    secret: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): boolean {
-    const found = findRemembered(services, hot, secretKey(secret), questionOf(request))
-    if (found === undefined) return false
-    limit?.take(found.caller.credential.id)
-    hijack(request, reply, found.ready)
-    return true
-  }
+/** A request and the secret of its caller, if it needs one. */
+type Asked = { secret: string | undefined; request: FastifyRequest; reply: FastifyReply }
+type AskedByCaller = Asked & { secret: string }
 
-  function questionOf(request: FastifyRequest) {
-    return { subject: sentId(request, subjectName), search: searchOf(request.url) }
-  }
+/**
+ * The process is alone on the database: no query is needed. Unusual requests take the slow path with its order of
+ * checks.
+ */
+function answerFromMemory(
+  { services, limit, route }: Reading,
+  hot: HotAnswer,
+  { secret, request, reply }: AskedByCaller,
+): boolean {
+  const found = findRemembered(services, hot, secretKey(secret), questionOf(route, request))
+  if (found === undefined) return false
+  limit?.take(found.caller.credential.id)
+  hijack(request, reply, found.ready)
+  return true
+}
 
-  async function answerChecked(
-    hot: HotAnswer,
-    secret: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const question = { request: request.raw, ...questionOf(request) }
-    const found = await findChecked(services, hot, secret, question)
-    if (found === undefined) return answer(secret, request, reply)
-    const { check, ready } = found
-    limit?.take(check.caller.credential.id)
-    return ready === undefined
-      ? answer(secret, request, reply, check)
-      : hijack(request, reply, ready)
-  }
+function questionOf({ params }: AnyReadRoute, request: FastifyRequest) {
+  const [subjectName = ''] = Object.keys(params)
+  return { subject: sentId(request, subjectName), search: searchOf(request.url) }
+}
 
-  async function answer(
-    secret: string | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    check?: Check,
-  ): Promise<FastifyReply> {
-    if (exportedRow !== undefined) {
-      const type = acceptedExport(request.headers.accept)
-      if (type !== undefined) return answerExport(type, secret, request, reply)
-      await findCaller(secret, request, 0)
-      throw notAcceptable(exportTypes)
-    }
-    const type = types.length === 0 ? json : acceptedType(request.headers.accept, types)
-    if (type !== json) {
-      await findCaller(secret, request, 0)
-      if (type === undefined) throw notAcceptable(types)
-      return answerExport(type, secret, request, reply)
-    }
-    const sent = { search: searchOf(request.url), url: request.url }
-    const { result, state, isSettled, isHeavy } = await read(secret, request, sent, check)
-    if (result instanceof Ready) return hijack(request, reply, result)
-    const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
-    if (types.length > 0) void reply.header('vary', 'accept')
-    const { status } = route
-    return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
-  }
+async function answerChecked(
+  reading: Reading,
+  hot: HotAnswer,
+  asked: AskedByCaller,
+): Promise<FastifyReply> {
+  const { services, limit, route } = reading
+  const { secret, request, reply } = asked
+  const question = { request: request.raw, ...questionOf(route, request) }
+  const found = await findChecked(services, hot, secret, question)
+  if (found === undefined) return answer(reading, asked)
+  const { check, ready } = found
+  limit?.take(check.caller.credential.id)
+  return ready === undefined ? answer(reading, asked, check) : hijack(request, reply, ready)
+}
 
-  /** All rows of the list, each page of which is read as a request of its own would be. */
-  function answerExport(
-    type: ExportType,
-    secret: string | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const readPage = async (search: string) => {
-      const sent = { search, url: `${pathOf(request)}?${search}` }
-      const needs = route.exportedFor?.permission
-      const { caller, result } = await read(secret, request, { ...sent, needs })
-      if (caller === undefined) throw noCredential()
-      return { caller, ...readList(pick?.(result)) }
-    }
-    const row = rowSchema ?? exportedRow ?? Type.Unknown()
-    const isPaged = 'page[size]' in route.query.properties
-    return exportList({
-      isPaged,
-      besideRows: route.besideRows ?? [],
-      services,
-      request,
-      reply,
-      operation: route.id,
-      event: route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export',
-      type,
-      row,
-      places,
-      readPage,
-    })
+async function answer(reading: Reading, asked: Asked, check?: Check): Promise<FastifyReply> {
+  const { route, types, exportedRow, pick, protocol } = reading
+  const { request, reply } = asked
+  const { accept } = request.headers
+  const offered = exportedRow === undefined ? types : exportTypes
+  const type = exportedRow !== undefined ? acceptedExport(accept) : listType(types, accept)
+  if (type !== json) {
+    if (type !== undefined && exportedRow !== undefined) return answerExport(reading, asked, type)
+    await findCaller(reading, asked, 0)
+    if (type === undefined) throw notAcceptable(offered)
+    return answerExport(reading, asked, type)
   }
+  const sent = { search: searchOf(request.url), url: request.url }
+  const { result, state, isSettled, isHeavy } = await read(reading, asked, sent, check)
+  if (result instanceof Ready) return hijack(request, reply, result)
+  const body = result instanceof JsonText ? result.text : await jsonOf(pick, result, isHeavy)
+  if (types.length > 0) void reply.header('vary', 'accept')
+  const { status } = route
+  return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
+}
 
-  /** What the route finds for a query, at a cost that the caller's allowance has room for. */
-  async function read(
-    secret: string | undefined,
-    request: FastifyRequest,
-    { search: sent, url, needs }: { search: string; url: string; needs?: Permission | undefined },
-    check?: Check,
-  ) {
-    const cost = costOf(route, sent)
-    const caller = check?.caller ?? (await findCaller(secret, request, cost))
-    const { search, isAsked: asksAbilities } = readIncludeOf(sent, route.abilities !== undefined)
-    const query = readQuery(search)
-    route.checkQuery?.(query)
-    const params = decodeParams(request, route.params)
-    const instant =
-      check?.nothingDue === true ? { now: check.now, isSettled: true } : await instantFor(caller)
-    const { now } = instant
-    const isSettled =
-      instant.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
-    const operation = route.id
-    const reading = { operation, caller, now, isSettled, params, query, url }
-    const run = async (db: Reader, isHeavy: boolean) => {
-      const made = readContext(services, request, { ...reading, isHeavy, db })
-      const permission = globalPermission(route.access)
-      if (permission !== undefined) await made.context.ask(permission)
-      if (needs !== undefined) await made.context.ask(needs)
-      const result = await route.handler(made.context)
-      if (typeof route.access === 'object' && !made.state.asked)
-        throw new Error(`${route.id} answered without asking for a permission`)
-      return { result, state: made.state }
-    }
-    const { database } = services
-    const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
-    const work = (isHeavy: boolean) => {
-      if (!isSettled) return database.unsettledSnapshot(now, (db) => run(db, isHeavy))
-      return needsSnapshot
-        ? database.snapshot((db) => run(db, isHeavy))
-        : run(database.read, isHeavy)
-    }
-    const inHeavyPlace = () =>
-      caller === undefined ? work(true) : services.heavy.run(caller.id, () => work(true))
-    const first = cost < heavyCost ? await work(false) : await inHeavyPlace()
-    const isHeavy = cost >= heavyCost || first.result === needsHeavyPlace
-    const answered = first.result === needsHeavyPlace ? await inHeavyPlace() : first
-    const able = (db: Reader) =>
-      withAbilities(answered, readContext(services, request, { ...reading, isHeavy, db }).context)
-    const { result, state } = asksAbilities
-      ? await (isSettled ? database.snapshot(able) : database.unsettledSnapshot(now, able))
-      : answered
-    return { caller, result, state, isSettled, isHeavy }
-  }
+function listType(types: Reading['types'], accept: string | undefined) {
+  return types.length === 0 ? json : acceptedType(accept, types)
+}
 
-  /**
-   * The answer with what the caller may do with its records, which its ETag covers. Handlers read with connections of their
-   * own, so it reads only after they have given them back.
-   */
-  async function withAbilities<A>(
-    { result, state }: { result: A; state: ReadState },
-    context: ReadContext,
-  ) {
-    if (route.abilities === undefined) return { result, state }
-    const isReady = result instanceof Ready
-    const shown: unknown = isReady ? JSON.parse(result.text()) : result
-    const { answer, mark } = await addAbilities(context, route.abilities, shown)
-    const etag = (isReady ? result.etag : state.etag)?.replace(/"$/, `-${mark}"`)
-    return {
-      result: isReady ? new JsonText(JSON.stringify(answer)) : answer,
-      state: { ...state, etag },
-    }
+/** All rows of the list, each page of which is read as a request of its own would be. */
+function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise<FastifyReply> {
+  const { services, places, route, pick, exportedRow } = reading
+  const { request, reply } = asked
+  const readPage = async (search: string) => {
+    const sent = { search, url: `${pathOf(request)}?${search}` }
+    const needs = route.exportedFor?.permission
+    const { caller, result } = await read(reading, asked, { ...sent, needs })
+    if (caller === undefined) throw noCredential()
+    return { caller, ...readList(pick?.(result)) }
   }
+  return exportList({
+    isPaged: 'page[size]' in route.query.properties,
+    besideRows: route.besideRows ?? [],
+    services,
+    request,
+    reply,
+    operation: route.id,
+    event: route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export',
+    type,
+    row: rowSchemaOf(route) ?? exportedRow ?? Type.Unknown(),
+    places,
+    readPage,
+  })
+}
 
-  async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {
-    if (pick === undefined) return ''
-    return isHeavy ? jsonInSlices(pick(result)) : JSON.stringify(pick(result))
-  }
+/** A query as it was sent, or of a page of an export, for which the caller also `needs` a permission. */
+type SentQuery = { search: string; url: string; needs?: Permission | undefined }
 
-  /** Without a caller nothing is shown that falls due. */
-  async function instantFor(caller: Caller | undefined): Promise<RequestInstant> {
-    return caller === undefined
-      ? { now: services.database.now(), isSettled: true }
-      : services.due.settle()
-  }
+/** What the route finds for a query, at a cost that the caller's allowance has room for. */
+async function read(reading: Reading, asked: Asked, sent: SentQuery, check?: Check) {
+  const { route, services, readQuery } = reading
+  const { request } = asked
+  const cost = costOf(route, sent.search)
+  const caller = check?.caller ?? (await findCaller(reading, asked, cost))
+  const { search, isAsked } = readIncludeOf(sent.search, route.abilities !== undefined)
+  const query = readQuery(search)
+  route.checkQuery?.(query)
+  const params = decodeParams(request, route.params)
+  const settled =
+    check?.nothingDue === true
+      ? { now: check.now, isSettled: true }
+      : await instantFor(services, caller)
+  const { now } = settled
+  const isSettled =
+    settled.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
+  const { url } = sent
+  const facts = { operation: route.id, caller, now, isSettled, params, query, url }
+  const contextOn = (db: Reader, isHeavy: boolean) =>
+    readContext(services, request, { ...facts, isHeavy, db })
+  const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
+  const inDatabase = <T>(work: (db: Reader) => Promise<T>, isSnapshot: boolean) =>
+    readDatabase(services, { now, isSettled, isSnapshot }, work)
+  const work = (isHeavy: boolean) =>
+    inDatabase((db) => handle(route, contextOn(db, isHeavy), sent.needs), needsSnapshot)
+  const inHeavyPlace = () =>
+    caller === undefined ? work(true) : services.heavy.run(caller.id, () => work(true))
+  const first = cost < heavyCost ? await work(false) : await inHeavyPlace()
+  const isHeavy = cost >= heavyCost || first.result === needsHeavyPlace
+  const answered = first.result === needsHeavyPlace ? await inHeavyPlace() : first
+  const { result, state } = isAsked
+    ? await inDatabase((db) => withAbilities(route, answered, contextOn(db, isHeavy).context), true)
+    : answered
+  return { caller, result, state, isSettled, isHeavy }
+}
 
-  async function findCaller(
-    secret: string | undefined,
-    request: FastifyRequest,
-    cost: number,
-  ): Promise<Caller | undefined> {
-    const how = { cost, isUse: isUse(request) }
-    return secret === undefined ? undefined : authenticate(services, limit, secret, how)
+type DatabaseRead = RequestInstant & { isSnapshot: boolean }
+
+function readDatabase<T>(
+  { database }: Services,
+  { now, isSettled, isSnapshot }: DatabaseRead,
+  work: (db: Reader) => Promise<T>,
+): Promise<T> {
+  if (!isSettled) return database.unsettledSnapshot(now, work)
+  return isSnapshot ? database.snapshot(work) : work(database.read)
+}
+
+/** Asks what the route needs, and calls its handler. */
+async function handle(
+  route: AnyReadRoute,
+  { context, state }: ReturnType<typeof readContext>,
+  needs: Permission | undefined,
+) {
+  const permission = globalPermission(route.access)
+  if (permission !== undefined) await context.ask(permission)
+  if (needs !== undefined) await context.ask(needs)
+  const result: unknown = await route.handler(context)
+  if (typeof route.access === 'object' && !state.asked)
+    throw new Error(`${route.id} answered without asking for a permission`)
+  return { result, state }
+}
+
+/**
+ * The answer with what the caller may do with its records, which its ETag covers. Handlers read with connections of their
+ * own, so it reads only after they have given them back.
+ */
+async function withAbilities(
+  route: AnyReadRoute,
+  { result, state }: { result: unknown; state: ReadState },
+  context: ReadContext,
+): Promise<{ result: unknown; state: ReadState }> {
+  if (route.abilities === undefined) return { result, state }
+  const isReady = result instanceof Ready
+  const shown: unknown = isReady ? JSON.parse(result.text()) : result
+  const { answer: able, mark } = await addAbilities(context, route.abilities, shown)
+  const etag = (isReady ? result.etag : state.etag)?.replace(/"$/, `-${mark}"`)
+  return {
+    result: isReady ? new JsonText(JSON.stringify(able)) : able,
+    state: { ...state, etag },
   }
+}
+
+async function jsonOf(pick: Reading['pick'], result: unknown, isHeavy: boolean): Promise<string> {
+  if (pick === undefined) return ''
+  return isHeavy ? jsonInSlices(pick(result)) : JSON.stringify(pick(result))
+}
+
+/** Without a caller nothing is shown that falls due. */
+async function instantFor(
+  { database, due }: Services,
+  caller: Caller | undefined,
+): Promise<RequestInstant> {
+  return caller === undefined ? { now: database.now(), isSettled: true } : due.settle()
+}
+
+async function findCaller(
+  { services, limit }: Reading,
+  { secret, request }: Asked,
+  cost: number,
+): Promise<Caller | undefined> {
+  const how = { cost, isUse: isUse(request) }
+  return secret === undefined ? undefined : authenticate(services, limit, secret, how)
 }
 
 /** The rows of a list in an answer, and where it goes on. */

@@ -38,36 +38,15 @@ export function writeContext(parts: WriteParts) {
   const { services, request, arrival, tx, now } = parts
   const asked: PermissionCheck[] = []
   const granted: PermissionCheck[] = []
-  const readBody = () => {
-    told.bodyWasRead = true
-    return parts.readBody()
-  }
-  const told: HandlerSettings = {
-    headers: {},
-    secret: undefined,
-    bodyWasRead: false,
-    versionWasCompared: false,
-    afterCommit: undefined,
-  }
+  const told: HandlerSettings = { headers: {}, ...nothingTold }
   let caller = arrival?.caller
   const context: WriteContext = {
-    params: parts.params,
-    query: parts.query,
-    db: tx,
-    now,
-    // Handlers that depend on what is due take the policy lock, and settle under it.
-    isSettled: true,
-    // A long evaluation would keep its locks.
-    isHeavy: false,
-    services,
-    operation: parts.route.id,
-    requestId: request.id,
-    requestUrl: request.url,
+    ...factsOf(parts),
+    ...settersOf(told),
     get caller() {
       if (caller === undefined) throw noCredential()
       return caller
     },
-    tx,
     may: (permission, on = {}) => {
       const isGranted = may(context.caller, permission, on)
       // Who may everywhere is noted once, however many rows they were asked on.
@@ -95,35 +74,70 @@ export function writeContext(parts: WriteParts) {
       if (asked.length === 0 && mustAskBeforeBody(parts.route.access)) {
         throw new Error(`${parts.route.id} read its body before it asked for a permission`)
       }
-      return readBody()
-    },
-    etag: (version, representation = '0') => {
-      told.headers['etag'] = formatEtag(version, representation)
+      told.bodyWasRead = true
+      return parts.readBody()
     },
     requireVersion: (version) => {
       told.versionWasCompared = true
       requireMatch(request.headers['if-match'], version)
     },
-    ifMatch: takesIfMatch(parts.route) ? request.headers['if-match'] : undefined,
     file: () => {
       told.bodyWasRead = true
       if (!isReceivedFile(request.body)) throw new Problem(400, 'Send the file as the body.')
       return request.body
     },
-    afterCommit: (work) => (told.afterCommit = work),
-    setCookie: (cookie) => {
-      told.headers['set-cookie'] = cookie
-    },
-    location: (path) => {
-      told.headers['location'] = path
-    },
-    rowsAtMost: parts.route.accepted === undefined ? undefined : services.rowsAtOnce,
     countNewToken: () => services.newTokens?.take(context.caller, request),
-    showsSecret: (tokenId) => {
-      told.secret = { tokenId }
-    },
   }
   return { context, asked, granted, told }
+}
+
+const nothingTold = {
+  secret: undefined,
+  bodyWasRead: false,
+  versionWasCompared: false,
+  afterCommit: undefined,
+}
+
+/** What of the context is known from the beginning. */
+function factsOf({ services, route, request, params, query, tx, now }: WriteParts) {
+  return {
+    params,
+    query,
+    db: tx,
+    tx,
+    now,
+    // Handlers that depend on what is due take the policy lock, and settle under it.
+    isSettled: true,
+    // A long evaluation would keep its locks.
+    isHeavy: false,
+    services,
+    operation: route.id,
+    requestId: request.id,
+    requestUrl: request.url,
+    ifMatch: takesIfMatch(route) ? request.headers['if-match'] : undefined,
+    rowsAtMost: route.accepted === undefined ? undefined : services.rowsAtOnce,
+  }
+}
+
+/** What a handler says of its answer. */
+function settersOf(told: HandlerSettings) {
+  return {
+    etag(version: number, representation = '0') {
+      told.headers['etag'] = formatEtag(version, representation)
+    },
+    location(path: string) {
+      told.headers['location'] = path
+    },
+    setCookie(cookie: string) {
+      told.headers['set-cookie'] = cookie
+    },
+    showsSecret(tokenId: string | null) {
+      told.secret = { tokenId }
+    },
+    afterCommit(work: () => void) {
+      told.afterCommit = work
+    },
+  }
 }
 
 export function needsPermission(access: RouteAccess): boolean {

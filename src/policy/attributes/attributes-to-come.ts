@@ -55,17 +55,19 @@ export function withAttributesToCome(
           expiresAt: null,
           expiresAfterDays: null,
           everyoneElse: false,
-          conditions: [
-            {
-              type: 'identity' as const,
-              resourceId: dimension.integration_id,
-              profileKey: dimension.profile_key,
-              operator: 'equals' as const,
-              value,
-            },
-          ],
+          conditions: [conditionOn(dimension, value)],
         })),
       ],
     },
   }
+}
+
+function conditionOn({ integration_id, profile_key }: Made['dimension'], value: string) {
+  return {
+    type: 'identity',
+    resourceId: integration_id,
+    profileKey: profile_key,
+    operator: 'equals',
+    value,
+  } as const
 }

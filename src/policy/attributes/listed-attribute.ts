@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import { policyResourceJson } from '../shapes/columns.ts'
 import type { ResourceRow } from '../shapes/present.ts'
@@ -29,9 +29,7 @@ export function listedAttributes(db: Reader) {
     ])
 }
 
-type ListedAttributeRow = Awaited<
-  ReturnType<ReturnType<typeof listedAttributes>['executeTakeFirstOrThrow']>
->
+type ListedAttributeRow = RowOf<typeof listedAttributes>
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedAttribute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import { commitEpoch, conditionJson } from '../shapes/columns.ts'
 import { presentCondition, type ConditionRow } from '../shapes/present.ts'
@@ -23,9 +23,7 @@ export function selectConditions(db: Reader) {
     .where('r.deleted_at', 'is', null)
 }
 
-export type ListedConditionRow = Awaited<
-  ReturnType<ReturnType<typeof selectConditions>['executeTakeFirstOrThrow']>
->
+export type ListedConditionRow = RowOf<typeof selectConditions>
 
 /** Conditions are created and removed, never changed. */
 export const conditionVersion = 1

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import type { ListedDimension } from './schema.ts'
 
@@ -29,9 +29,7 @@ export function listedDimensions(db: Reader) {
     ])
 }
 
-type ListedDimensionRow = Awaited<
-  ReturnType<ReturnType<typeof listedDimensions>['executeTakeFirstOrThrow']>
->
+type ListedDimensionRow = RowOf<typeof listedDimensions>
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedDimension(

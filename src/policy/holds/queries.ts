@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
 import { feedOf } from './correct-source.ts'
@@ -84,9 +84,7 @@ export type HeldCounts = {
   changes_profiles: boolean
 }
 
-export type IncidentRow = Awaited<
-  ReturnType<ReturnType<typeof selectIncidents>['executeTakeFirstOrThrow']>
->
+export type IncidentRow = RowOf<typeof selectIncidents>
 
 export function findIncident(db: Reader, id: string): Promise<IncidentRow | undefined> {
   return selectIncidents(db).where('n.id', '=', id).executeTakeFirst()

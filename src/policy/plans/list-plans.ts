@@ -1,3 +1,4 @@
+import type { RowOf } from '../../database/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
@@ -82,9 +83,7 @@ function selectListedPlans({ db, now, caller, may }: ReadContext) {
   ])
 }
 
-type ListedRow = Awaited<
-  ReturnType<ReturnType<typeof selectListedPlans>['executeTakeFirstOrThrow']>
->
+type ListedRow = RowOf<typeof selectListedPlans>
 
 function presentListed(context: ReadContext, row: ListedRow): Static<typeof ListedPlan> {
   const { id, kind, state, description, ops, exceeds_limits, totals, failure, replaced_by_id } = row

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { oppositeId } from '../../database/uuids.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -125,9 +125,7 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
   )
 }
 
-export type EffectRecord = Awaited<
-  ReturnType<ReturnType<typeof selectEffects>['executeTakeFirstOrThrow']>
->
+export type EffectRecord = RowOf<typeof selectEffects>
 
 /** The operations of a plan, as they were checked before they were stored. */
 export async function storedOperations(db: Reader, planId: string): Promise<Operation[]> {

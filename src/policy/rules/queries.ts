@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { findingsJson, presentFoundInRule } from '../conditions/rule-findings.ts'
@@ -48,9 +48,7 @@ export function selectRules(db: Reader) {
 export const isException = sql<boolean>`(r.reason is not null and r.expires_at is not null
   and (select array_agg(c.type || ' ' || coalesce(c.profile_operator, 'equals')) from condition c where c.rule_id = r.id) = array['user equals'])`
 
-export type ListedRuleRow = Awaited<
-  ReturnType<ReturnType<typeof selectRules>['executeTakeFirstOrThrow']>
->
+export type ListedRuleRow = RowOf<typeof selectRules>
 
 export async function findRule(db: Reader, id: string): Promise<ListedRuleRow | undefined> {
   return selectRules(db).where('r.id', '=', id).executeTakeFirst()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { limitsOf } from '../limits/limit-values.ts'
 import { findingsJson } from '../conditions/rule-findings.ts'
 import { commitEpoch, policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
@@ -32,9 +32,7 @@ export function selectRulesets(db: Reader) {
     ])
 }
 
-export type ListedRulesetRow = Awaited<
-  ReturnType<ReturnType<typeof selectRulesets>['executeTakeFirstOrThrow']>
->
+export type ListedRulesetRow = RowOf<typeof selectRulesets>
 
 export async function findRuleset(db: Reader, id: string): Promise<ListedRulesetRow | undefined> {
   return selectRulesets(db).where('rs.id', '=', id).executeTakeFirst()

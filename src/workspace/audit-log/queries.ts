@@ -2,36 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../../contract/states.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import type { SortField } from '../../http/lists/page.ts'
 
 /** Where a row can name a record. */
 export type AuditPositionName = 'record' | 'parent' | 'related' | 'subject'
-
-export type AuditLogRow = {
-  id: string
-  sequence: number
-  at: Date
-  event: string
-  actor_type: AuditActorType
-  actor_id: string | null
-  via: AuditVia
-  request_id: string | null
-  record_type: string
-  record_id: string
-  parent_type: string | null
-  parent_id: string | null
-  related_type: string | null
-  related_id: string | null
-  subject_id: string | null
-  changes: AuditChanges
-  details: JsonObject | null
-  has_personal: boolean
-  /** The values that can be erased; null if the row has none, or they were erased. */
-  personal: AuditChanges | null
-  /** The keys whose personal values are not those that the row refers to. */
-  altered: string[]
-}
 
 export const auditLogSorts: Record<string, SortField> = {
   at: {
@@ -67,10 +42,14 @@ export function auditLogs(db: Reader) {
       sql<AuditChanges>`l.changes`.as('changes'),
       sql<JsonObject | null>`l.details`.as('details'),
       sql<boolean>`l.personal is not null`.as('has_personal'),
+      // The values that can be erased: null where there are none, or they were erased.
       sql<AuditChanges | null>`p.changes`.as('personal'),
+      // The keys whose personal values are not those that the row refers to.
       sql<string[]>`altered_keys(l.personal, p.salt, p.changes)`.as('altered'),
     ])
 }
+
+export type AuditLogRow = RowOf<typeof auditLogs>
 
 export function findAuditLog(db: Reader, id: string): Promise<AuditLogRow | undefined> {
   return auditLogs(db).where('l.id', '=', id).executeTakeFirst()

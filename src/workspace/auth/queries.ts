@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sessionEnd, type Actor } from '../../access/caller.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
-import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
+import { issuerName } from '../tokens/issuer.ts'
 
 export type LinkRow = {
   workspace_user_id: string
@@ -97,16 +97,6 @@ export async function markLinkUsed(tx: Transaction, hash: Buffer, now: Date): Pr
   await tx.updateTable('sign_in_link').set({ used_at: now }).where('hash', '=', hash).execute()
 }
 
-export type SessionRow = IssuerRow & {
-  id: string
-  workspace_user_id: string
-  user_agent: string | null
-  created_at: Date
-  expires_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-}
-
 const columns = [
   'id',
   'workspace_user_id',
@@ -124,12 +114,7 @@ export function selectSessions(db: Reader) {
   return db.selectFrom('session').select(columns)
 }
 
-export type StoredLink = IssuerRow & {
-  workspace_user_id: string
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-}
+export type SessionRow = RowOf<typeof selectSessions>
 
 /** The links that sign people in. */
 export function selectLinks(db: Reader) {
@@ -138,6 +123,8 @@ export function selectLinks(db: Reader) {
     .select(['id', 'workspace_user_id', 'created_at', 'expires_at', 'used_at'])
     .select(['issuer_user_id', 'issuer_service_id', issuerName('sign_in_link')])
 }
+
+export type StoredLink = RowOf<typeof selectLinks>
 
 export function linkState(now: Date): RawBuilder<string> {
   return sql<string>`case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'active' end`

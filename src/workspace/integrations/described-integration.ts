@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { IntegrationType } from '../../contract/gen/vendors.ts'
 import type { IntegrationVendor, RunState, ScimProfile } from '../../contract/states.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Reader, RowOf } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
@@ -88,9 +88,7 @@ export function describedIntegrations(db: Reader) {
     .where('g.deleted_at', 'is', null)
 }
 
-type DescribedRow = Awaited<
-  ReturnType<ReturnType<typeof describedIntegrations>['executeTakeFirstOrThrow']>
->
+type DescribedRow = RowOf<typeof describedIntegrations>
 
 /** An integration as it is answered alone, with its ETag. 404 for one that is not there. */
 export async function answerIntegration(

@@ -1,16 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction } from '../../database/database.ts'
-
-export type RoleRow = {
-  id: string
-  name: string
-  description: string
-  permissions: string[]
-  is_system: boolean
-  version: number
-  created_at: Date
-  updated_at: Date
-}
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 
 const columns = [
   'id',
@@ -26,6 +15,8 @@ const columns = [
 export function selectRoles(db: Reader) {
   return db.selectFrom('role').select(columns)
 }
+
+export type RoleRow = RowOf<typeof selectRoles>
 
 export async function findRole(db: Reader, id: string): Promise<RoleRow | undefined> {
   return selectRoles(db).where('id', '=', id).executeTakeFirst()

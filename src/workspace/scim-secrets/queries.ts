@@ -1,15 +1,5 @@
-import type { Reader, Transaction } from '../../database/database.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
-
-export type ScimSecretRow = {
-  id: string
-  integration_id: string
-  name: string
-  created_at: Date
-  expires_at: Date | null
-  last_used_at: Date | null
-  revoked_at: Date | null
-}
 
 export function selectScimSecrets(db: Reader) {
   return db
@@ -24,6 +14,8 @@ export function selectScimSecrets(db: Reader) {
       'revoked_at',
     ])
 }
+
+export type ScimSecretRow = RowOf<typeof selectScimSecrets>
 
 /** The secret of that integration that the path names; 404 where there is none. */
 export async function requireScimSecret(

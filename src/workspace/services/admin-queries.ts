@@ -1,27 +1,8 @@
 import { sql } from 'kysely'
 import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { personIsActive } from './queries.ts'
-
-export type AdminRow = {
-  id: string
-  service_id: string
-  workspace_user_id: string
-  admin_role: ServiceAdminRole
-  version: number
-  created_at: Date
-  updated_at: Date
-  is_active: boolean
-  user_name: string
-  user_state: WorkspaceUserState
-  user_provider: string
-  user_provider_id: string
-  user_handle: string | null
-  user_email: string | null
-  user_version: number
-  directory_user_id: string | null
-}
 
 /** The roles that people have on a service. */
 export function selectAdmins(db: Reader, now: Date) {
@@ -48,6 +29,8 @@ export function selectAdmins(db: Reader, now: Date) {
       sql<WorkspaceUserState>`workspace_user.state`.as('user_state'),
     ])
 }
+
+export type AdminRow = RowOf<typeof selectAdmins>
 
 export async function findAdmin(
   db: Reader,

@@ -1,19 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader, Transaction } from '../../database/database.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-
-export type ServiceRow = {
-  id: string
-  state: string
-  name: string
-  handle: string
-  description: string
-  deleted_at: Date | null
-  version: number
-  created_at: Date
-  updated_at: Date
-  is_unattended: boolean
-}
 
 const columns = [
   'service.id',
@@ -54,6 +41,8 @@ export function selectServices(db: Reader, now: Date) {
     .select(isUnattended(now).as('is_unattended'))
     .where('service.deleted_at', 'is', null)
 }
+
+export type ServiceRow = RowOf<typeof selectServices>
 
 export const serviceSearchText = sql`search_key(service.name || ' ' || service.handle)`
 

@@ -1,28 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Credential } from '../../access/caller.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
-import { issuerName, type IssuerRow, issuerColumns } from './issuer.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
+import { issuerName, issuerColumns } from './issuer.ts'
 
 /** Whose token: the column that names the owner, and the owner's uuid. */
 export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
-
-export type TokenRow = IssuerRow & {
-  id: string
-  name: string
-  workspace_user_id: string | null
-  service_id: string | null
-  parent_token_id: string | null
-  scopes: string[]
-  created_at: Date
-  expires_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-  /** For a person who issued a token of a service: their state, their end, and their role there. */
-  issuer_base_state: string | null
-  issuer_expires_at: Date | null
-  issuer_admin_role: ServiceAdminRole | null
-}
 
 const columns = [
   'id',
@@ -38,6 +21,7 @@ const columns = [
   'issuer_user_id',
   'issuer_service_id',
   issuerName('token'),
+  // For a person who issued a token of a service: their state, their end, and their role there.
   sql<
     string | null
   >`(select u.base_state from workspace_user u where u.id = token.issuer_user_id)`.as(
@@ -58,6 +42,8 @@ const ownerColumn = { service: 'service_id', workspaceUser: 'workspace_user_id' 
 export function selectTokens(db: Reader) {
   return db.selectFrom('token').select(columns)
 }
+
+export type TokenRow = RowOf<typeof selectTokens>
 
 export function isOwnedBy({ kind, id }: TokenOwner): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(ownerColumn[kind])} = ${id}`

@@ -1,32 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ownerRole } from '../../contract/permissions.ts'
 import type { WorkspaceUserState } from '../../contract/states.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
+import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 
-export type UserRow = {
-  id: string
-  state: WorkspaceUserState
-  expires_at: Date | null
-  provider: string
-  provider_id: string
-  name: string
-  handle: string | null
-  email: string | null
-  directory_user_id: string | null
-  version: number
-  created_at: Date
-  updated_at: Date
-  /** Names of roles, in order. */
-  roles: string[]
-  /** The sum of their versions: while the same roles are held it grows with every change to one of them. */
-  roles_version: number
-}
-
+/** Names, in order. */
 const userRoles = sql<string[]>`array(
   select r.name from workspace_user_role ur join role r on r.id = ur.role_id
   where ur.workspace_user_id = workspace_user.id order by r.name collate "C")`
 
+/** The sum of their versions: while the same roles are held it grows with every change to one of them. */
 const rolesVersion = sql<number>`(
   select coalesce(sum(r.version), 0)::bigint from workspace_user_role ur join role r on r.id = ur.role_id
   where ur.workspace_user_id = workspace_user.id)`
@@ -51,6 +34,8 @@ export function selectUsers(db: Reader) {
       rolesVersion.as('roles_version'),
     ])
 }
+
+export type UserRow = RowOf<typeof selectUsers>
 
 export function holdsAnyRole(names: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from workspace_user_role ur join role r on r.id = ur.role_id

@@ -1,19 +1,6 @@
 import { sql } from 'kysely'
 import type { RulesetAdminRole } from '../../../contract/states.ts'
-import type { Reader } from '../../../database/database.ts'
-
-export type RulesetAdminRow = {
-  id: string
-  version: number
-  ruleset_id: string
-  workspace_user_id: string
-  role: RulesetAdminRole
-  user_name: string
-  is_active: boolean
-  created_at: Date
-  updated_at: Date
-  directory_user_id: string | null
-}
+import type { Reader, RowOf } from '../../../database/database.ts'
 
 /** Admins of rulesets (`a`), with the person of each (`u`). */
 export function selectRulesetAdmins(reader: Reader) {
@@ -33,6 +20,8 @@ export function selectRulesetAdmins(reader: Reader) {
       'u.directory_user_id',
     ])
 }
+
+export type RulesetAdminRow = RowOf<typeof selectRulesetAdmins>
 
 export async function findRulesetAdmin(
   reader: Reader,

@@ -27,7 +27,7 @@ export const setRulesetAdmin = operationKind(
 type Setting = { ruleset_id: string; user_id: string; role: RulesetAdminRole }
 
 /** `expected`: 422 for a person who has a role there already, or 404 for one who has none. */
-export async function setRole(
+async function setRole(
   work: OperationCall,
   { ruleset_id, user_id, role }: Setting,
   expected: 'no_role' | 'some_role' | 'any' = 'any',
