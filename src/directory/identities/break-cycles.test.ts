@@ -44,6 +44,12 @@ test('of a cycle a new edge goes before one that stood', () => {
   assert.deepEqual(edgesClosingCycles({ next, standing: Uint8Array.from([0, 0, 0]) }), [0])
 })
 
+test('which edge of a cycle goes does not depend on where a walk enters it', () => {
+  const next = Int32Array.from([2, 2, 1])
+  assert.deepEqual(edgesClosingCycles({ next, standing: Uint8Array.from([0, 1, 0]) }), [2])
+  assert.deepEqual(edgesClosingCycles({ next, standing: Uint8Array.from([0, 0, 0]) }), [1])
+})
+
 test('an edge that is not ours stays', () => {
   const next = Int32Array.from([1, 0])
   assert.deepEqual(edgesClosingCycles({ next, standing: Uint8Array.from([2, 1]) }), [1])
