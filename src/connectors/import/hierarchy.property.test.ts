@@ -11,6 +11,7 @@ const importWorld = await importWorlds()
 const names = ['ada', 'bob', 'cyd', 'dan', 'eve'] as const
 const name = fc.constantFrom(...names)
 const addressOf = (id: string) => `${id}@example.com`
+const numberOf = (id: string) => `E-${id}`
 
 const { mapping } = integrationDefaults('idp', 'okta')
 const readingNames: Mapping = {
@@ -61,6 +62,7 @@ for (const [named, parentProfileKey] of [
   ['email', 'parentId'],
   ['vendor_id', null],
   ['email', null],
+  ['employee_id', null],
   ['name', null],
 ] as const)
   test(`managers by ${named} and ${parentProfileKey === null ? 'no ' : ''}parents are the same, whether or not they were confirmed before a run`, async () => {
@@ -70,9 +72,15 @@ for (const [named, parentProfileKey] of [
         const { query, load } = await importWorld({
           managerProfileHolds: named === 'name' ? 'vendor_id' : named,
           parentProfileKey,
+          ...(named === 'employee_id' && { employeeIdProfileKey: 'employeeNumber' }),
           ...(named === 'name' && { mapping: readingNames }),
         })
         await query('delete from confirmed_hierarchy')
+        const references = {
+          vendor_id: (id: string) => id,
+          email: addressOf,
+          employee_id: numberOf,
+        }
         const rowOf = ({ id, manager, parent, email, status, title }: Account) =>
           okta(id, {
             status,
@@ -81,7 +89,8 @@ for (const [named, parentProfileKey] of [
               firstName: email,
               ...(named === 'name'
                 ? { managerName: manager && `${manager} Last` }
-                : { managerId: manager && (named === 'email' ? addressOf(manager) : manager) }),
+                : { managerId: manager && references[named](manager) }),
+              employeeNumber: numberOf(email),
               parentId: parent,
               title,
             },

@@ -86,3 +86,23 @@ for (const undo of [true, false])
     assert.deepEqual(await now(), before)
     assert.deepEqual((await readChains(server, token)).breaks, [])
   })
+
+test('the undone link of an account gives back what the person was, after the account that governed them before is gone', async () => {
+  const { server, token, pass, account, link, unlink, person } = await world()
+  const { person: id } = await account('s02')
+  assert.ok(id !== null)
+  await unlink('s03')
+  const now = async () => {
+    const { full_name: name, email, username } = await person(id)
+    return { name, email, username }
+  }
+  const before = await now()
+  assert.equal(before.name, 'First s02 Last')
+  await link('s03', id)
+  pass(minute)
+  await unlink('s02')
+  assert.equal((await now()).name, 'First s03 Last')
+  await unlink('s03', { undo: true })
+  assert.deepEqual(await now(), before)
+  assert.deepEqual((await readChains(server, token)).breaks, [])
+})
