@@ -200,11 +200,12 @@ test('operations that others need come first, and failOnErrors stops what waits 
   assert.ok((await bulk(chain)).every(({ status }) => status === '201'))
 })
 
+const title = (value: string) => ({ op: 'replace', path: 'title', value })
+
 test('an operation for a version that is past is refused, and its neighbour is not', async () => {
   const made = await scim.user('versioned')
   const past = made.body.meta.version
   const path = `/Users/${made.body.id}`
-  const title = (value: string) => ({ op: 'replace', path: 'title', value })
   const first = await bulk([{ ...patch(path, title('One')), version: past }])
   assert.deepEqual(statuses(first), ['200'])
   const answers = await bulk([
@@ -215,12 +216,13 @@ test('an operation for a version that is past is refused, and its neighbour is n
   assert.equal((await scim.send('GET', path)).body.title, 'Three')
 })
 
+const refused = async (body: unknown) => {
+  const answer = await scim.send('POST', '/Bulk', { body })
+  assert.deepEqual([answer.status, answer.body.scimType], [400, 'invalidSyntax'])
+  return answer.body.detail
+}
+
 test('a bulk request is an object with operations', async () => {
-  const refused = async (body: unknown) => {
-    const answer = await scim.send('POST', '/Bulk', { body })
-    assert.deepEqual([answer.status, answer.body.scimType], [400, 'invalidSyntax'])
-    return answer.body.detail
-  }
   assert.equal(await refused([]), 'The body must be a JSON object.')
   const none = 'Operations must be a list of at least one operation.'
   assert.equal(await refused({ schemas: [core.bulk], Operations: [] }), none)

@@ -422,6 +422,12 @@ test('If-Match names the version that is changed, and If-None-Match the one that
   assert.equal((await scim.send('DELETE', address, { headers: { 'if-match': '*' } })).status, 204)
 })
 
+/** The names of attributes, and of the parts of a name. */
+const named = (attributes: { name: string; subAttributes?: { name: string }[] }[]) =>
+  attributes.flatMap(({ name, subAttributes }) =>
+    name === 'name' ? [name, ...(subAttributes ?? []).map((part) => part.name)] : [name],
+  )
+
 test('discovery describes what there is, and takes no filter', async () => {
   const config = await scim.send('GET', '/ServiceProviderConfig')
   assert.deepEqual(
@@ -450,10 +456,6 @@ test('discovery describes what there is, and takes no filter', async () => {
     }
   }
   const user = schemas.body.Resources.find(({ name }: { name: string }) => name === 'User')
-  const named = (attributes: { name: string; subAttributes?: { name: string }[] }[]) =>
-    attributes.flatMap(({ name, subAttributes }) =>
-      name === 'name' ? [name, ...(subAttributes ?? []).map((part) => part.name)] : [name],
-    )
   // The core schema of RFC 7643, 4.1.
   assert.deepEqual(
     named(user.attributes).toSorted(),
