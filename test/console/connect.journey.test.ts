@@ -339,6 +339,8 @@ test('the mapping shows the states and columns of the file first', skip, async (
   await page.getByRole('button', { name: 'Try again' }).click()
   const meanings = page.getByLabel(/^What .* means$/)
   await page.getByLabel(/^What terminated in /i).waitFor()
+  assert.equal(await meanings.count(), 2)
+  await page.getByRole('button', { name: /2 other values/ }).click()
   assert.equal(await meanings.count(), 4)
   const names = page.getByRole('button', { name: /^Remove .* from Email$/ })
   assert.equal(await names.count(), 1)

@@ -9,7 +9,9 @@ export function describeExceeded(
 ): string {
   const shown = exceeded.slice(0, named).map((each) => describeLimit(each, nameOf))
   const more = exceeded.length - shown.length
-  return [...shown, ...(more > 0 ? [`${more} more limits are exceeded.`] : [])].join(' ')
+  if (more === 1) shown.push('One more limit is exceeded.')
+  if (more > 1) shown.push(`${more} more limits are exceeded.`)
+  return shown.join(' ')
 }
 
 /** The name of a ruleset that only the change would make. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
+import { builtInSettings } from '../limits/stored-settings.ts'
 import { policyServer } from '../rules/policy-for-tests.ts'
 
 const server = await policyServer([
@@ -36,6 +37,7 @@ test('the settings begin with the limits of the documentation', async () => {
     condition_limit_per_rule: 50,
     requires_second_approval: false,
   })
+  assert.deepEqual(settings, builtInSettings, 'what a file leaves out is the same')
   assert.equal(headers.get('etag'), '"1.0"')
 })
 
