@@ -92,7 +92,7 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
     await writeFile(file, Buffer.concat([head, japanese]))
     const shiftJis = await runCli(args, env)
     assert.match(shiftJis.stderr, /Nothing was imported: The file is not UTF-8 \(byte 38\)/)
-    await writeFile(file, Buffer.from('id,full_name\n1,Jos\xe9 Dupont\n', 'latin1'))
+    await writeFile(file, Buffer.from('id,full_name,state\n1,Jos\xe9 Dupont,Active\n', 'latin1'))
     const western = await runCli(args, env)
     assert.equal(western.code, 0, western.stderr)
     const outcomeOfWestern = JSON.parse(western.stdout)

@@ -16,8 +16,13 @@ const nameOf = (id: string) => (id === 'of-engineers' ? 'Engineers' : undefined)
 const sentence =
   '30 of 100 people would lose Engineers within 24 hours; the limit is more than 25 % and more than 5.'
 
+const text = (count: number) =>
+  describeExceeded(
+    Array.from({ length: count }, () => loss),
+    nameOf,
+  )
+
 test('three limits have a sentence each, and how many more there are is said', () => {
-  const text = (count: number) => describeExceeded(Array<Exceeded>(count).fill(loss), nameOf)
   const three = [sentence, sentence, sentence].join(' ')
   assert.equal(text(1), sentence)
   assert.equal(text(3), three)

@@ -11,7 +11,7 @@ type NamedPeople = {
   people: readonly string[]
   now: Date
   /** What an approved plan does is judged, and does not count afterwards. */
-  isApproved?: boolean
+  isApproved: boolean
 }
 
 /**
@@ -21,7 +21,7 @@ type NamedPeople = {
  */
 export async function countNamedPeople(
   tx: Transaction,
-  { cause, people, now, isApproved = false }: NamedPeople,
+  { cause, people, now, isApproved }: NamedPeople,
 ): Promise<Exceeded | null> {
   if (people.length === 0) return null
   const { kind, id } = cause
