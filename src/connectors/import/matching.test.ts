@@ -408,6 +408,7 @@ test('a rehire under a new id is who they were, and someone deleted or deactivat
 test('accounts that appear together and agree are one person, and an ended one with another number is not', async () => {
   const { load, owner, link } = await numberedWorld()
   const rea = { email: 'rea@example.com' }
+  const wes = { email: 'wes@example.com', status: 'DEPROVISIONED' }
   await load('okta', [
     named('x1', 'Rea Turner', { ...rea, number: 'X-1', status: 'DEPROVISIONED' }),
     named('x2', 'Rea Turner', { ...rea, number: 'X-2' }),
@@ -415,7 +416,14 @@ test('accounts that appear together and agree are one person, and an ended one w
     named('y2', 'Lee Yan', { email: 'z@example.com', number: 'Y-1' }),
     named('n1', 'Nia One', { number: 'N-1' }),
     named('n2', 'Nia Two', { number: 'N-1' }),
+    named('w1', 'Wes Hale', { ...wes, number: 'W-1' }),
+    named('w2', 'Wes Hale', { ...wes, number: 'W-2' }),
   ])
+  assert.notEqual(
+    await owner('w1'),
+    await owner('w2'),
+    'both have ended, with numbers of their own',
+  )
   assert.notEqual(await owner('x1'), await owner('x2'))
   assert.equal(await owner('y1'), await owner('y2'))
   assert.notEqual(await owner('n1'), await owner('n2'), 'each has the number of the other')
