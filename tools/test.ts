@@ -47,12 +47,8 @@ const journeys = new Set([
 /** Journeys through the console are found by their name. */
 const isJourney = (file: string) => journeys.has(file) || file.endsWith('.journey.test.ts')
 
-/** Files that need a process of their own: one measures its memory, the others need names of statements, which a process gives a thousand of. */
-const alone = new Set([
-  'src/connectors/file/streaming.test.ts',
-  'src/database/pool.test.ts',
-  'src/database/stale-statements.test.ts',
-])
+/** It measures the memory of its process. */
+const alone = new Set(['src/connectors/file/streaming.test.ts'])
 
 /** The files that take longest, by measured time; they start first, so that none of them runs alone at the end. */
 const longest: readonly string[] = [

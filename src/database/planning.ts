@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
-import { plannedAmong } from './statement-names.ts'
+import { plannedAmong } from './statement-marks.ts'
 
 /** Transactions that write few rows, with the sizes of the tables as they began; null for those that turned out to be about many people. */
 const ofFew = new WeakMap<Reader, string | null>()

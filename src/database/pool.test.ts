@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
 import { createPool } from './pool.ts'
-import { plannedAmong, plannedForValues, plannedOnce } from './statement-names.ts'
+import { plannedAmong, plannedForValues, plannedOnce } from './statement-marks.ts'
 import { until } from '../../test/until.ts'
 
 const { url, query } = await testDatabase()
@@ -58,13 +58,14 @@ for (const searchPath of ['public', 'unsettled,public'] as const)
     await pool.end()
   })
 
-test('a plan that is kept for a size of the tables is forgotten with it', async () => {
+test('a plan is kept for each size of the tables', async () => {
   const pool = createPool({ url }, 1)
   const client = await pool.connect()
   const kept = async () => {
     const { rows } = await client.query(
-      `select substr(statement, 18, 1) as statement, generic_plans::int from pg_prepared_statements
-       where statement like 'select $1::int + %' order by statement`,
+      `select regexp_substr(statement, '[+] [0-9]') || ' of ' || regexp_substr(statement, '[0-9] [0-9]') as statement,
+        generic_plans::int
+       from pg_prepared_statements where statement like 'select $1::int + %' order by statement`,
     )
     return rows
   }
@@ -78,9 +79,49 @@ test('a plan that is kept for a size of the tables is forgotten with it', async 
   for (const sizes of ['0 0', '0 1', '0 0', '0 1', '0 1'])
     assert.deepEqual(await run(sizes), [2, 3])
   assert.deepEqual(await kept(), [
-    { statement: '1', generic_plans: 2 },
-    { statement: '2', generic_plans: 2 },
+    { statement: '+ 1 of 0 0', generic_plans: 2 },
+    { statement: '+ 1 of 0 1', generic_plans: 3 },
+    { statement: '+ 2 of 0 0', generic_plans: 2 },
+    { statement: '+ 2 of 0 1', generic_plans: 3 },
   ])
+  client.release()
+  await pool.end()
+})
+
+test('a connection forgets the statement that it has not run for longest, and prepares it again', async () => {
+  const pool = createPool({ url }, 1)
+  const client = await pool.connect()
+  const run = async (from: number, to: number) => {
+    const numbers = Array.from({ length: to - from }, (_, index) => from + index)
+    const results = await Promise.all(
+      numbers.map((each) => client.query(`select $1::int + ${each} as sum`, [1])),
+    )
+    assert.deepEqual(
+      results.map(({ rows }) => rows[0].sum),
+      numbers.map((each) => each + 1),
+    )
+  }
+  const prepared = async () =>
+    (
+      await client.query(
+        `select count(*)::int as all, count(*) filter (where statement like '%+ 0 as%')::int as first,
+          count(*) filter (where statement like '%+ 1 as%')::int as second
+         from pg_prepared_statements where statement like 'select $1::int + %'`,
+      )
+    ).rows
+  await run(0, 1000)
+  await run(0, 1)
+  await run(1000, 1001)
+  assert.deepEqual(await prepared(), [{ all: 1000, first: 1, second: 0 }])
+  await client.query('begin')
+  await assert.rejects(client.query('select $1::int / 0 as none', [1]), /division by zero/)
+  await assert.rejects(run(1001, 1002), /current transaction is aborted/)
+  await client.query('rollback')
+  await run(1, 1002)
+  assert.deepEqual(
+    (await prepared()).map(({ second }) => second),
+    [1],
+  )
   client.release()
   await pool.end()
 })

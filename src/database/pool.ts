@@ -4,8 +4,8 @@ import { BoundedPool } from './bounded-pool.ts'
 import { CommitUnconfirmed, isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 import { Sockets } from './sockets.ts'
-import { KeptPlans } from './kept-plans.ts'
-import { keptPlanOf, plannedOnce, renameStatements, statementName } from './statement-names.ts'
+import { PreparedStatements } from './prepared-statements.ts'
+import { isPlannedAmong, plannedForValues, plannedOnce } from './statement-marks.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
 types.setTypeParser(types.builtins.INT8, Number)
@@ -14,7 +14,7 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 class NamingClient extends Client {
   /** As the session has it. */
   protected readonly planCacheMode: string = 'auto'
-  readonly #kept = new KeptPlans()
+  readonly #prepared = new PreparedStatements()
 
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -45,37 +45,33 @@ class NamingClient extends Client {
 
   /** A stale statement is prepared and sent again; within a transaction, which it has ended, that is the transaction's to do. */
   async #runNamed(text: string, values: unknown[]): Promise<QueryResult> {
-    const sizes = keptPlanOf(text)
-    if (sizes !== undefined) return this.#runKept(text, values, sizes)
-    const name = statementName(text)
-    if (name === undefined) return super.query({ text, values })
+    if (text.includes(plannedForValues)) return super.query({ text, values })
+    const { name, forgotten } = this.#prepared.nameOf(text)
+    if (forgotten !== undefined) this.#forget(forgotten)
     try {
-      const statement = { name, text, values }
-      if (text.includes(plannedOnce))
-        return await this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
-      return await super.query(statement)
+      return await this.#runPlanned({ name, text, values })
     } catch (error) {
       if (!isStaleStatement(error)) throw error
-      renameStatements(text, name)
+      this.#prepared.isStale(text, name)
       if (this.getTransactionStatus() !== 'I') throw error
-      return await super.query({ name: statementName(text), text, values })
+      return await super.query({ name: this.#prepared.nameOf(text).name, text, values })
     }
   }
 
-  /** Within a transaction, by a plan that is kept for these sizes. */
-  async #runKept(text: string, values: unknown[], sizes: string): Promise<QueryResult> {
-    const { name, former } = this.#kept.plan(text, sizes)
-    try {
-      const [, result] = await Promise.all([
-        former.length > 0 && super.query(former.map((each) => `deallocate ${each}`).join('; ')),
-        this.#runBetween({ name, text, values }, ...aroundKept),
-      ])
-      this.#kept.prepared(name)
-      return result
-    } catch (error) {
-      if (isStaleStatement(error)) this.#kept.rename(text)
-      throw error
-    }
+  #runPlanned(statement: Statement): Promise<QueryResult> {
+    if (isPlannedAmong(statement.text)) return this.#runBetween(statement, ...aroundKept)
+    if (statement.text.includes(plannedOnce))
+      return this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
+    return super.query(statement)
+  }
+
+  /** One that PostgreSQL refused was never prepared. */
+  #forget(name: string): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg keeps what it has prepared to itself
+    const { connection } = this as unknown as { connection: Prepared }
+    if (!(name in connection.parsedStatements)) return
+    delete connection.parsedStatements[name]
+    super.query(`deallocate ${name}`).catch(() => undefined)
   }
 
   /** The three are sent together, so that nothing else runs between them. */
@@ -100,6 +96,7 @@ const aroundKept = [
 ] as const
 
 type Statement = { name: string; text: string; values: unknown[] }
+type Prepared = { parsedStatements: Record<string, string> }
 
 /** The schemas whose names need no prefix; reads of what is not settled find the views of the schema `unsettled` first. */
 export type SearchPath = 'public' | 'unsettled,public'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
-import { plannedForValues } from '../../database/statement-names.ts'
+import { plannedForValues } from '../../database/statement-marks.ts'
 import { badRequest, type Problem } from '../refusals/problem.ts'
 import { readInstant } from '../shapes/schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { plannedOnce } from '../../database/statement-names.ts'
+import { plannedOnce } from '../../database/statement-marks.ts'
 import { badRequest } from '../refusals/problem.ts'
 import type { ReadContext } from '../route/route.ts'
 import { readCursor, signCursor } from './cursor.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { plannedOnce } from '../../database/statement-names.ts'
+import { plannedOnce } from '../../database/statement-marks.ts'
 
 /**
  * The same rows in two forms: a select of their ids, and a condition on a row. `hasOnePlan`: the ids are best found in the same

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { plannedOnce } from '../../database/statement-names.ts'
+import { plannedOnce } from '../../database/statement-marks.ts'
 import type { AnySelect } from './filters.ts'
 import type { Page } from './page.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { plannedForValues } from '../../database/statement-names.ts'
+import { plannedForValues } from '../../database/statement-marks.ts'
 import { beginsWith, containsText, hasTrigram, lastCharacter, patternOf } from './filters.ts'
 import type { SortField } from './page.ts'
 import type { Found, Rank } from './ranked-rows.ts'
