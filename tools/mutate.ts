@@ -19,7 +19,7 @@ import { globalSetup, globalTeardown } from '../test/global-setup.ts'
 import { dropClones, testServerUrl } from '../test/template.ts'
 import { isForTests } from './imports/direction.ts'
 
-// npm run mutate -- PATH… [--tests PATH]…: plants faults one at a time, and prints those that no test notices.
+// npm run mutate -- PATH… [--tests PATH]… [--seconds N]: plants faults one at a time, and prints those that no test notices.
 
 /** One fault: the text from `start` to `end` becomes `text`. */
 type Fault = { path: string; line: number; start: number; end: number; text: string; was: string }
@@ -191,10 +191,16 @@ function executed(ranges: readonly Range[]): Range[] {
   return parts
 }
 
-/** The tests that run the part with the fault, in their order. */
+/** The tests that run the part with the fault: first those beside its file, then those of its folder, the quickest first. */
 function reaching(fault: Fault, runs: readonly Run[]): Run[] {
   const isOf = (range: Range) => range.startOffset < fault.end && fault.start < range.endOffset
-  return runs.filter(({ ranges }) => ranges.get(fault.path)?.some(isOf))
+  const distance = ({ test }: Run) => {
+    if (test === fault.path.replace(/\.ts$/, '.test.ts')) return 0
+    return dirname(test) === dirname(fault.path) ? 1 : 2
+  }
+  return runs
+    .filter(({ ranges }) => ranges.get(fault.path)?.some(isOf))
+    .toSorted((a, b) => distance(a) - distance(b) || a.seconds - b.seconds)
 }
 
 /** As mulberry32: the same seed chooses the same faults. */
@@ -211,25 +217,32 @@ function seeded(seed: number): () => number {
 /** A test with a fault may hang: it has this long, or five times as long as without one. */
 const faultMilliseconds = 120_000
 
-/** The test that notices, if there is one; the file is as before when this returns. A test that hangs has noticed. */
+/**
+ * The test that notices, if there is one, and how many ran; the file is as before when this returns. A test that hangs has
+ * noticed. No further test begins after `seconds`.
+ */
 async function noticing(
   { path, start, end, text }: Fault,
   runs: readonly Run[],
-): Promise<string | undefined> {
+  seconds: number,
+): Promise<{ noticed: string | undefined; ran: number }> {
   const source = readFileSync(path, 'utf8')
   const controller = new AbortController()
   const queue = [...runs]
+  const last = performance.now() + seconds * 1000
   let noticed: string | undefined
   try {
     writeFileSync(path, source.slice(0, start) + text + source.slice(end))
     await atOnce(async () => {
-      for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
+      while (performance.now() < last) {
+        const run = queue.shift()
+        if (run === undefined) return
         if (await passes(run, process.env, controller.signal)) continue
         if (!controller.signal.aborted) noticed = run.test
         controller.abort()
       }
     })
-    return noticed
+    return { noticed, ran: runs.length - queue.length }
   } finally {
     writeFileSync(path, source)
     // A test that is ended leaves its database.
@@ -283,10 +296,11 @@ const { values, positionals: paths } = parseArgs({
     tests: { type: 'string', multiple: true, default: [] },
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: 'Infinity' },
   },
 })
 if (paths.length === 0)
-  throw new Error('npm run mutate -- PATH… [--tests PATH]… [--count N] [--seed N]')
+  throw new Error('npm run mutate -- PATH… [--tests PATH]… [--count N] [--seed N] [--seconds N]')
 const random = seeded(Number(values.seed))
 const chosen = paths
   .flatMap(filesAt)
@@ -312,16 +326,16 @@ try {
       runs.push(await runOf(test, files))
     }
   })
-  runs.sort((a, b) => a.seconds - b.seconds)
   console.log(`${tests.length} tests run without a fault, in ${secondsSince()} s.`)
   for (const fault of chosen) {
     if (isInterrupted) break
     tried += 1
     const reached = reaching(fault, runs)
-    const test = await noticing(fault, reached)
-    if (test !== undefined) killed += 1
+    const { noticed, ran } = await noticing(fault, reached, Number(values.seconds))
+    if (noticed !== undefined) killed += 1
     const what = `${fault.path}:${fault.line}  ${fault.was.trim()}  →  ${fault.text.trim()}`
-    const by = test === undefined ? `survived ${reached.length} tests:` : `noticed by ${test}:`
+    const survived = `survived ${ran} of ${reached.length} tests:`
+    const by = noticed === undefined ? survived : `noticed by ${noticed}:`
     console.log(`${tried} of ${chosen.length} ${by} ${what.replaceAll(/\s+/g, ' ')}`)
   }
 } finally {
