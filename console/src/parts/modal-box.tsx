@@ -35,7 +35,8 @@ export function ModalBox({
       closeOnEscape={!isCovered}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      {/* Its title names it too, but only a moment after it opens. */}
+      <Modal.Content aria-label={title}>
         <Modal.Body p={20} pt={16} onChange={onEdit}>
           <div className="flex center gap-8 mb-12">
             <Modal.Title className="grow shrink anywhere large strong">{title}</Modal.Title>
