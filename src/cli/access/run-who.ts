@@ -13,7 +13,7 @@ import { printRecord, textOf } from '../output/present.ts'
 /** Prints the people that a search finds. */
 export async function runWho(search: string, options: NounOptions): Promise<void> {
   const more = { 'filter[search]': search }
-  await runList(user, undefined, options, { more, none: noneOf(search) })
+  await runList(user, undefined, options, { more, none: async () => noneOf(search) })
 }
 
 /** Names are searched from three characters on; of fewer, which may be inside of many, only the beginning is looked for. */

@@ -86,11 +86,9 @@ test('lists say when there is more, and read as much as is asked for', async () 
   const all = await parsed('user', 'list', '--limit', 'all')
   assert.deepEqual([all.data.length > 2, all.has_more], [true, false])
   assert.match((await run('user', 'list', '--limit', '0')).stderr, /It must be a number from 1/)
-  assert.match(
-    await printed('user', 'list', '--org', 'department:Nowhere'),
-    /^There is no such person/,
-  )
+  assert.match(await printed('user', 'list', '--org', 'department:Nowhere'), /^No person fits\.\n$/)
   assert.equal(await printed('user', 'list', '--org', 'department:Nowhere', '-o', 'id'), '')
+  assert.equal(await printed('incident', 'list'), 'No incident.\n')
   const refused = await run('user', 'list', '--review', 'nonsense')
   assert.match(refused.stderr, /^option '--review <review>' .*Allowed choices are recycled_address/)
 })

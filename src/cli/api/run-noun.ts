@@ -33,7 +33,7 @@ export type Listing = {
   /** Further parameters. */
   more?: Record<string, string>
   /** What people read where there are no rows. `owner`: the id of the record whose rows they would be. */
-  none?: string | ((muster: Muster, owner: string) => Promise<string>)
+  none?: (muster: Muster, owner: string) => Promise<string>
   /** Told which record they are of, where it was found by its name. */
   onOwner?: (row: NounRow) => void
 }
@@ -43,7 +43,7 @@ export async function runList(
   noun: Noun,
   named: string | undefined,
   options: NounOptions,
-  { more = {}, none = `There is no such ${noun.what}.`, onOwner }: Listing = {},
+  { more = {}, none, onOwner }: Listing = {},
 ): Promise<void> {
   const { muster } = await connect(options)
   const { owner, path, row } = await ownerOf(noun, muster, { named, options })
@@ -52,12 +52,12 @@ export async function runList(
     operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
   const known = filtersAmong(filters)
   const { limit = Infinity, sort = noun.sort, include } = options
+  const filtered = { ...(await valuesOf(known, options, { muster, isWhole: false })), ...more }
   const query = {
     'page[size]': String(Math.min(500, limit)),
     ...(sort === undefined ? {} : { sort }),
     ...(include === undefined ? {} : { include }),
-    ...(await valuesOf(known, options, { muster, isWhole: false })),
-    ...more,
+    ...filtered,
   }
   const texts = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -68,6 +68,7 @@ export async function runList(
   const listed = noun.rows({ muster, owner, params: { path, query: texts } })
   const read = await namingFlags(known, () => readUpTo(listed, limit, `Listing ${noun.name}s`))
   const isEmpty = read.rows.length === 0 && options.output === 'table'
+  const isFiltered = Object.keys(filtered).length > 0
   printList(options, {
     ...read,
     rows: options.output === 'table' ? await withNames(muster, noun, read.rows) : read.rows,
@@ -76,9 +77,8 @@ export async function runList(
     idOf: ({ id }) => id,
     json: { data: read.rows.map(({ record }) => record), has_more: read.hasMore },
     none:
-      typeof none === 'string' || !isEmpty
-        ? String(none)
-        : await none(muster, path[owner?.param ?? ''] ?? ''),
+      (isEmpty && (await none?.(muster, path[owner?.param ?? ''] ?? ''))) ||
+      `No ${noun.what}${isFiltered ? ' fits' : ''}.`,
   })
 }
 

@@ -61,7 +61,10 @@ export async function runPlanApply(
   await applyPlan(muster, await readPlan(id, muster), options)
 }
 
-/** Shows the plan of a change, asks, and applies it. One beyond a limit takes somebody who has looked at it. */
+/**
+ * Shows the plan of a change, asks, and applies it. Without the question, as with `--yes`, a plan beyond a limit is refused, because
+ * no one has looked at it.
+ */
 export async function applyPlanned(
   muster: Muster,
   plan: ServerPlan,

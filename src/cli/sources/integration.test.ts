@@ -150,7 +150,7 @@ test('the runs of a source are listed, and one is shown with its refused rows', 
     /^line,kind,field,reason,remedy\r?\n4,rejected,[^,]*,[^\n]*neither a name/,
   )
   const none = await run(['integration', 'runs', 'hr', '--state', 'failed'])
-  assert.equal(none.stdout, 'It has no such runs.\n')
+  assert.equal(none.stdout, 'No run fits.\n')
 })
 
 test('the notes of a run are grouped by reason', async () => {

@@ -54,7 +54,7 @@ export async function runIntegrationRuns(
   id: string | undefined,
   options: NounOptions,
 ): Promise<void> {
-  if (id === undefined) return runList(runs, named, options, { none: 'It has no such runs.' })
+  if (id === undefined) return runList(runs, named, options)
   const { muster } = await connect(options)
   const { id: integrationId } = await findRecord(integration, muster, named)
   const params = { path: { integration: integrationId, run: id } }
