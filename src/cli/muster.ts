@@ -1,17 +1,18 @@
 import { Command, CommanderError, type Argument } from 'commander'
 import { build, describeBuild } from '../database/build.ts'
-import { apiCommand } from './api/api.ts'
+import { api } from './api/api.ts'
 import { isTokenGiven } from './command-line/options.ts'
 import { auditCommand } from './api/audit.ts'
 import { completionCommand } from './command-line/completion.ts'
-import { connectCommand } from './sources/connect-file.ts'
-import { demoCommand } from './local/demo.ts'
+import { declare } from './command-line/declare.ts'
+import { connectFile } from './sources/connect-file.ts'
+import { demo } from './local/demo.ts'
 import { attribute, dimension, identity, resource } from './nouns/directory-nouns.ts'
 import { explainError } from './api/explain-error.ts'
 import { helpCommand } from './command-line/help.ts'
-import { importCommand } from './sources/import.ts'
+import { importFile } from './sources/import.ts'
 import { integrationCommand } from './sources/integration.ts'
-import { loginCommand, logoutCommand, serversCommand } from './login/login.ts'
+import { login, logout, servers } from './login/login.ts'
 import { nounCommand } from './api/noun-commands.ts'
 import { CommandFailed, say, WrongArguments } from './output/output.ts'
 import { incidentCommand, planCommand } from './policy/plan.ts'
@@ -24,8 +25,8 @@ import {
   rulesetAdmin,
   settings,
 } from './nouns/policy-nouns.ts'
-import { doctorCommand, serverCommands } from './local/server-commands.ts'
-import { accessCommands, whoamiCommand } from './access/access.ts'
+import { doctor, serverCommands } from './local/server-commands.ts'
+import { accessCommands, whoami } from './access/access.ts'
 import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
@@ -60,41 +61,33 @@ Examples:
 
 function commandsOf(program: Command): Command[] {
   return [
-    ...grouped('The server:', [...serverCommands(), demoCommand(), doctorCommand()]),
+    ...grouped('The server:', [...serverCommands(), declare(demo), declare(doctor)]),
     ...grouped('Sources and policy files:', [
       integrationCommand(),
-      connectCommand(),
-      importCommand(),
+      ...[connectFile, importFile].map(declare),
       policyCommand(),
     ]),
     ...grouped('People and access:', [
       ...accessCommands(),
-      nounCommand(identity),
-      nounCommand(resource),
+      ...[identity, resource].map((each) => nounCommand(each)),
     ]),
     ...grouped('Policy:', [
-      nounCommand(ruleset).addCommand(nounCommand(rulesetAdmin)),
-      nounCommand(rule).addCommand(nounCommand(condition)),
-      nounCommand(exception),
-      nounCommand(dimension),
-      nounCommand(attribute),
-      nounCommand(settings),
+      nounCommand(ruleset, { further: [nounCommand(rulesetAdmin)] }),
+      nounCommand(rule, { further: [nounCommand(condition)] }),
+      ...[exception, dimension, attribute, settings].map((each) => nounCommand(each)),
       planCommand(),
       incidentCommand(),
     ]),
     ...grouped('The workspace:', [
       nounCommand(workspaceUser),
       nounCommand(role),
-      nounCommand(service).addCommand(nounCommand(serviceAdmin)),
+      nounCommand(service, { further: [nounCommand(serviceAdmin)] }),
       nounCommand(token),
       auditCommand(),
-      apiCommand(),
+      declare(api),
     ]),
     ...grouped('This machine:', [
-      loginCommand(),
-      logoutCommand(),
-      serversCommand(),
-      whoamiCommand(),
+      ...[login, logout, servers, whoami].map(declare),
       completionCommand(program),
       helpCommand(program),
     ]),

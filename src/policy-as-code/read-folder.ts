@@ -20,12 +20,27 @@ export type Folder = {
 
 /** What the {@link yamlFiles} at a path say: those of a folder, or one file, which is a folder of one. Throws {@link FolderError}. */
 export async function readFolder(path: string): Promise<Folder> {
+  return readFiles(await filesOf(path))
+}
+
+/** The texts of {@link readFolder}, for a server. Throws {@link FolderError}. */
+export async function textsOfFolder(path: string): Promise<{ path: string; text: string }[]> {
+  const files = await filesOf(path)
+  // Says why they can't be read.
+  readFiles(files.filter(([, content]) => typeof content !== 'string'))
+  return textsOf(files)
+}
+
+async function filesOf(path: string): Promise<NamedText[]> {
   const files = await yamlFiles(path)
-  if (files.length === 0) {
-    const message = 'there is no .yaml file in this folder'
-    throw new FolderError([{ file: path, line: 1, column: 1, path: '', message }])
-  }
-  return readFiles(files)
+  if (files.length > 0) return files
+  const message = 'there is no .yaml file in this folder'
+  throw new FolderError([{ file: path, line: 1, column: 1, path: '', message }])
+}
+
+/** Those that can be read. */
+export function textsOf(files: readonly NamedText[]): { path: string; text: string }[] {
+  return files.flatMap(([path, text]) => (typeof text === 'string' ? [{ path, text }] : []))
 }
 
 /** {@link readFolder} of files that were read. */

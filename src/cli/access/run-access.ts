@@ -1,4 +1,5 @@
 import type { Muster, RowOf } from '../../../sdk/src/index.ts'
+import { definedOf } from '../../contract/defined.ts'
 import { findRecord } from '../api/find-record.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
@@ -16,14 +17,10 @@ export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: nu
 export async function runAccess(named: string, options: AccessOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
-  const query = {
-    'page[size]': '500',
-    ...(options.at === undefined ? {} : { at: options.at }),
-    ...(options.type === undefined ? {} : { 'filter[type]': options.type }),
-  }
-  const list = muster.list('/directory/users/{user}/access', {
-    params: { path: { user: id }, query },
-  })
+  const { at, type } = options
+  const query = { 'page[size]': '500', ...definedOf({ at, 'filter[type]': type }) }
+  const params = { path: { user: id }, query }
+  const list = muster.list('/directory/users/{user}/access', { params })
   const should = await readUpTo(list, options.limit, 'Listing access')
   const only = await readHasOnly(muster, id, options, options.limit - should.rows.length)
   const had = only?.rows ?? []
@@ -33,21 +30,17 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
     rows: isTable ? should.rows : [...should.rows, ...had],
     // Below the last table that is printed.
     hasMore: isTable && had.length > 0 ? should.hasMore : hasMore,
-    fields: [
-      ...accessFields,
-      ...(options.at === undefined ? vendorFields : []),
-      ...columns('type'),
-    ],
+    fields: [...accessFields, ...(at === undefined ? vendorFields : []), ...columns('type')],
     idOf: (row) => ('policy_resource' in row ? row.policy_resource.id : row.id),
     json: { data: should.rows, has_more: hasMore, has_only: only?.rows },
-    none: should.rows.length > 0 ? '' : await noAccess(muster, id, options.at),
+    none: should.rows.length > 0 ? '' : await noAccess(muster, id, at),
   })
   if (!isTable || had.length === 0) return
   printText(`\n${bold('At the vendors, given by no rule')}`)
   printList(options, {
     rows: had,
     hasMore: only?.hasMore === true,
-    fields: columns(resource, 'role: has.role_handle', 'drift', 'since: has.since', 'type'),
+    fields: columns(resource, 'role: has.role_handle, drift, since: has.since, type'),
     idOf: (row) => row.id,
     json: had,
     none: '',
@@ -62,7 +55,7 @@ const resource = 'resource: policy_resource.handle|policy_resource.name|handle|n
 const accessFields = [
   ...columns<Access | HadResource>(resource, 'role: role_handle'),
   ['state', (row) => ('policy_resource' in row ? row.state : row.drift)],
-  ...columns<Access | HadResource>('why', 'since', 'until'),
+  ...columns<Access | HadResource>('why, since, until'),
 ] as const satisfies readonly Field<Access | HadResource>[]
 
 /** What they have at the vendor, as it is now: of resources, and for who may see members. */
@@ -86,14 +79,9 @@ async function readHasOnly(
   if (!permissions.includes('directory.resource.view')) return undefined
   // No one is a member of an attribute.
   if (type === 'directory_attribute') return { rows: [], hasMore: false }
-  const query = {
-    'filter[drift]': 'extra,unmanaged',
-    ...(type === undefined ? {} : { 'filter[type]': type }),
-    'page[size]': '500',
-  }
-  const list = muster.list('/directory/users/{user}/resources', {
-    params: { path: { user: id }, query },
-  })
+  const filters = { 'filter[drift]': 'extra,unmanaged', ...definedOf({ 'filter[type]': type }) }
+  const params = { path: { user: id }, query: { ...filters, 'page[size]': '500' } }
+  const list = muster.list('/directory/users/{user}/resources', { params })
   return readUpTo(list, limit, 'Listing what they have')
 }
 

@@ -35,20 +35,12 @@ export async function runDrift(named: string | undefined, options: DriftOptions)
 }
 
 const fields = columns<Change>(
-  'change',
-  'resource: resource.handle|resource.name',
-  'role: should.role_handle',
-  'has: account.has.role_handle',
-  'name: included.directory_user.full_name|account.full_name',
-  'account: account.vendor_id',
-  'username: account.handle',
-  'e-mail: account.email|included.directory_user.email',
-  'held: is_held',
-  'source: resource.integration_handle',
-  'type: resource.type',
-  'resource id: resource.vendor_id',
-  'external id: account.external_id',
-  'resource external id: resource.external_id',
+  'change, resource: resource.handle|resource.name, role: should.role_handle',
+  'has: account.has.role_handle, name: included.directory_user.full_name|account.full_name',
+  'account: account.vendor_id, username: account.handle',
+  'e-mail: account.email|included.directory_user.email, held: is_held',
+  'source: resource.integration_handle, type: resource.type, resource id: resource.vendor_id',
+  'external id: account.external_id, resource external id: resource.external_id',
 )
 
 /** The ids of the resources, one after the other as they are needed. */

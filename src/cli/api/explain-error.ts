@@ -92,16 +92,6 @@ function reasonOf(cause: unknown): string {
   return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message
 }
 
-/** What the system and PostgreSQL put on their errors. */
-type SystemError = Error & {
-  code?: unknown
-  path?: unknown
-  syscall?: unknown
-  address?: unknown
-  port?: unknown
-  hostname?: unknown
-}
-
 const fileFaults: Record<string, string> = {
   ENOENT: 'There is no file',
   ENOTDIR: 'There is no file',
@@ -111,31 +101,19 @@ const fileFaults: Record<string, string> = {
   ENOSPC: 'The disk is full:',
 }
 
-function explainFile({ code, path, syscall }: SystemError): string | undefined {
-  if (typeof code !== 'string' || syscall === 'connect') return undefined
-  const fault = fileFaults[code]
-  if (fault === undefined || typeof path !== 'string') return undefined
-  return `${fault} ${path}.`
+function explainFile({ code = '', path, syscall }: NodeJS.ErrnoException): string | undefined {
+  const fault = syscall === 'connect' ? undefined : fileFaults[code]
+  return fault === undefined || path === undefined ? undefined : `${fault} ${path}.`
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-])
+const unreachable =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
 const refusals = new Set(['28P01', '28000', '3D000', '53300', '57P03'])
 
-function explainDatabase(error: SystemError): string | undefined {
-  const { code, syscall } = error
-  if (typeof code !== 'string') return undefined
+function explainDatabase(error: NodeJS.ErrnoException): string | undefined {
+  const { code = '', syscall = '' } = error
   const advice = 'Check --database-url or MUSTER_DATABASE_URL.'
   if (refusals.has(code)) return `The database refuses us: ${error.message}. ${advice}`
-  const isNetwork = syscall === 'connect' || syscall === 'getaddrinfo' || syscall === 'read'
-  if (!isNetwork || !unreachable.has(code)) return undefined
+  if (!/^(connect|getaddrinfo|read)$/.test(syscall) || !unreachable.test(code)) return undefined
   return `The database does not answer (${error.message}). Does it run there? ${advice}`
 }

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Command } from 'commander'
-import { flagOf, removed, withFlags } from '../nouns/field-flags.ts'
-import { addField } from './field-options.ts'
+import { flagOf, removed, withFlags as namingFlags } from '../nouns/field-flags.ts'
+import { flagsOf, withFlags } from '../command-line/flag.ts'
+import { fieldFlag } from './field-options.ts'
 import { operationAt, type Field } from '../nouns/operations.ts'
 
 /** What a command with the fields of a body reads from arguments. */
 function read(fields: readonly Field[], ...args: string[]): Record<string, unknown> {
   const command = new Command('x').exitOverride().configureOutput({ writeErr: () => undefined })
-  for (const field of fields) addField(command, field, { variable: (flag) => `TEST_${flag}` })
+  withFlags(
+    command,
+    flagsOf(
+      'test',
+      fields.map((field) => fieldFlag(field)),
+    ),
+  )
   return command.parse(args, { from: 'user' }).opts()
 }
 
@@ -49,12 +56,12 @@ test('a sentence of the server names flags in place of fields', () => {
   const fields = operationAt('post', '/workspace/tokens')?.body ?? []
   assert.deepEqual(fields.map(flagOf), ['name', 'scope', 'until', 'days'])
   assert.equal(
-    withFlags('is given with expires_in_days; send `scopes` or a name', fields),
+    namingFlags('is given with expires_in_days; send `scopes` or a name', fields),
     'is given with --days; send --scope or a name',
   )
   const filters = operationAt('get', '/directory/users')?.query ?? []
   assert.equal(
-    withFlags('The query parameter filter[parent_user_id] takes ids.', filters),
+    namingFlags('The query parameter filter[parent_user_id] takes ids.', filters),
     '--parent takes ids.',
   )
 })

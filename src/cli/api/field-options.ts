@@ -1,48 +1,38 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { repeated, withFlag } from '../command-line/flag.ts'
+import { InvalidArgumentError } from 'commander'
+import { repeated, type Flag } from '../command-line/flag.ts'
 import { bareName, filtersAmong, flagOf, referenceOf, removed } from '../nouns/field-flags.ts'
 import { nounOfPrefix } from '../nouns/nouns.ts'
 import { operationAt, type Field } from '../nouns/operations.ts'
 import { readDate } from '../command-line/options.ts'
 
-export type FieldUse = {
-  /** Without it a variable is named after the noun. */
-  variable: (flag: string) => string
-  isFilter?: boolean
-  isRequired?: boolean
-  /** Of a record that is there already, from which a value can be removed. */
-  isChange?: boolean
-}
+/** `isChange`: of a record that is there already, from which a value can be removed. */
+type FieldUse = { isFilter?: boolean; isRequired?: boolean; isChange?: boolean }
 
-/** Adds the option of a filter or of a field of a body. */
-export function addField(command: Command, field: Field, use: FieldUse): void {
+/** The option of a filter or of a field of a body. */
+export function fieldFlag(field: Field, use: FieldUse = {}): Flag {
   const flag = flagOf(field)
   const { isFilter = false, isRequired = false, isChange = false } = use
-  const variable = use.variable(flag)
   const about = `${aboutOf(field, isFilter)}${isChange ? removedBy(field) : ''}`
+  if (isSwitch(field, isFilter)) return [`--${flag}`, about]
   const read = readerOf(field, isFilter)
   const choices = field.kind === 'boolean' ? ['yes', 'no'] : field.choices
-  withFlag(
-    command,
-    isSwitch(field, isFilter)
-      ? [`--${flag}`, about, variable]
-      : [
-          `--${flag} <${valueOf(field, flag)}>`,
-          about,
-          { variable, isRequired, ...(choices && { choices }), ...(read && { read }) },
-        ],
-  )
+  return [
+    `--${flag} <${valueOf(field, flag)}>`,
+    about,
+    { isRequired, ...(choices && { choices }), ...(read && { read }) },
+  ]
 }
 
-/** Adds an option for each filter of a list. */
-export function addFilters(command: Command, list: string, variable: FieldUse['variable']): void {
-  for (const filter of filtersAmong(operationAt('get', list)?.query ?? []))
-    addField(command, filter, { variable, isFilter: true })
+/** An option for each filter of a list. */
+export function filterFlags(list: string): Flag[] {
+  const filters = filtersAmong(operationAt('get', list)?.query ?? [])
+  return filters.map((each) => fieldFlag(each, { isFilter: true }))
 }
 
-/** `MUSTER_AUDIT_EVENT` of `event`, where the noun is `audit`. */
-export function variableFor(noun: string, flag: string): string {
-  return `MUSTER_${noun}_${flag}`.replaceAll(/[- ]/g, '_').toUpperCase()
+/** The options of those fields of a body. */
+export function bodyFlags(path: string, names: readonly string[]): Flag[] {
+  const { body = [] } = operationAt('post', path) ?? {}
+  return body.filter(({ name }) => names.includes(name)).map((each) => fieldFlag(each))
 }
 
 /** On or off, without a value. */
@@ -120,16 +110,11 @@ function readerOf(field: Field, isFilter: boolean): Reader | undefined {
   const { kind, several = false, nullable = false } = field
   if (several) return (text) => readChoices(text, field)
   const read = kind === 'words' && referenceOf(field) !== undefined ? readNames : readers[kind]
-  if (read === undefined && !(nullable && kind === 'id'))
-    return isFilter || !nullable ? undefined : orNull
+  const isRemovable = nullable && !isFilter
+  if (read === undefined && !isRemovable) return undefined
+  const isNone = (text: string) => text === 'none' || (text === 'never' && isEnd(field.name, kind))
   return (text, before) =>
-    nullable && (text === 'none' || (isEnd(field.name, kind) && text === 'never'))
-      ? removed
-      : (read?.(text, before, field) ?? text)
-}
-
-function orNull(text: string): string | symbol {
-  return text === 'none' ? removed : text
+    isRemovable && isNone(text) ? removed : (read?.(text, before, field) ?? text)
 }
 
 const readers: Partial<

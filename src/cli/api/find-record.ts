@@ -28,19 +28,13 @@ export async function findRecord(
     throw new WrongArguments(
       `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}. Look with \`muster ${noun.name} list\`.`,
     )
-  const among = (narrowed: Record<string, string>) =>
-    showWork(`Looking for ${named}`, () =>
-      matchesOf(noun, named, (filters) =>
-        noun.rows({
-          muster,
-          owner,
-          params: {
-            path,
-            query: { ...noun.naming?.only, ...narrowed, ...filters, 'page[size]': '500' },
-          },
-        }),
-      ),
-    )
+  const among = (narrowed: Record<string, string>) => {
+    const read: Read = (filters) => {
+      const query = { ...noun.naming?.only, ...narrowed, ...filters, 'page[size]': '500' }
+      return noun.rows({ muster, owner, params: { path, query } })
+    }
+    return showWork(`Looking for ${named}`, () => matchesOf(noun, named, read))
+  }
   const matches = await among(query)
   if (matches.total === 0 && others !== undefined) {
     const { total, isPart } = await among(others.query)
@@ -85,22 +79,22 @@ async function byName(
   named: string,
 ): Promise<Matches> {
   const isSearched = noun.naming?.search !== undefined && !isShort(named)
-  const [exact, similar]: NounRow[][] = [[], []]
+  const exact: NounRow[] = []
+  const similar: NounRow[] = []
   let total = 0
   for await (const row of rows) {
     const isExact = row.names.some((name) => isSame(name, named))
-    if (isExact) exact?.push(row)
+    if (isExact) exact.push(row)
     if (!isExact && !isSearched) continue
     total += 1
-    if (total <= candidates) similar?.push(row)
+    if (total <= candidates) similar.push(row)
   }
+  if (exact.length === 0) return { rows: similar, total, isPart: true }
   // A group and an attribute often have one name in other letters: which is meant, letters do not say.
-  const types = new Set((exact ?? []).map((row) => typeOf(noun, row)))
-  const identical = types.size > 1 ? [] : (exact ?? []).filter(({ names }) => names.includes(named))
-  const left = identical.length === 1 ? identical : (exact ?? [])
-  return left.length > 0
-    ? { rows: left, total: left.length, isPart: false }
-    : { rows: similar ?? [], total, isPart: true }
+  const types = new Set(exact.map((row) => typeOf(noun, row)))
+  const identical = types.size > 1 ? [] : exact.filter(({ names }) => names.includes(named))
+  const left = identical.length === 1 ? identical : exact
+  return { rows: left, total: left.length, isPart: false }
 }
 
 function onlyOne(

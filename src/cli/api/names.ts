@@ -1,27 +1,26 @@
 import type { Muster } from '../../../sdk/src/index.ts'
 import type { Fact, Value } from '../output/facts.ts'
-import type { Noun, NounRow } from '../nouns/noun.ts'
+import type { Field } from '../output/present.ts'
 
 /** How many ids one request takes. */
 const mostIds = 100
 
-/** The rows with names in place of ids in the columns that the noun says, as far as the caller may see them. */
-export async function withNames(
+/** The columns with names in place of ids where `isNamed`, as far as the caller may see them. */
+export async function withNames<Row>(
   muster: Muster,
-  { columns, named = [] }: Noun,
-  rows: readonly NounRow[],
-): Promise<readonly NounRow[]> {
-  const places = new Set(named.map((column) => columns.indexOf(column)))
+  fields: readonly Field<Row>[],
+  rows: readonly Row[],
+  isNamed: (column: string) => boolean,
+): Promise<Field<Row>[]> {
+  const named = fields.filter(([name]) => isNamed(name))
   const nameOf = await namesOf(
     muster,
-    rows.flatMap(({ values }) => values.filter((_, place) => places.has(place))),
+    rows.flatMap((row) => named.map(([, of]) => of(row))),
   )
-  return rows.map((row) => ({
-    ...row,
-    values: row.values.map((value, place) =>
-      places.has(place) ? (nameOf(value) ?? value) : value,
-    ),
-  }))
+  return fields.map(([name, of]) => [
+    name,
+    (row) => (isNamed(name) ? nameOf(of(row)) : undefined) ?? of(row),
+  ])
 }
 
 /** Details with the name of a record before its id. */
@@ -41,7 +40,7 @@ const id = /^[a-z]{5}_[0-9a-z]{26}$/
 const isId = (value: Value): value is string => typeof value === 'string' && id.test(value)
 
 /** The names of records by their ids, as far as the caller may see them. Other values have none. */
-export async function namesOf(
+async function namesOf(
   muster: Muster,
   values: readonly Value[],
 ): Promise<(value: Value) => string | undefined> {

@@ -1,25 +1,24 @@
-import { Argument, Command } from 'commander'
-import { declare } from '../command-line/declare.ts'
-import { fullFlag, withFlag, withFlags, yesFlag, type Flag } from '../command-line/flag.ts'
-import { limitFlag, withApiOptions } from '../command-line/options.ts'
+import type { Command } from 'commander'
+import { declare, group, type Declared } from '../command-line/declare.ts'
+import { flagsOf, fullFlag, yesFlag, type Flag } from '../command-line/flag.ts'
+import { limitFlag } from '../command-line/options.ts'
 import { filtersAmong, flagOf } from '../nouns/field-flags.ts'
-import type { Noun, NounOptions, Verb, VerbSpec } from '../nouns/noun.ts'
+import type { Noun, NounOptions, RunShow, Verb, VerbSpec } from '../nouns/noun.ts'
 import { nounOfArgument } from '../nouns/nouns.ts'
 import { idsIn, operationAt, type Field } from '../nouns/operations.ts'
 import { asksFirst, operationOf, optionsOf, plannedBy, verbsOf } from '../nouns/verbs.ts'
 import { examplesOf, quotedExample } from './command-examples.ts'
-import { addField, addFilters, variableFor } from './field-options.ts'
+import { fieldFlag, filterFlags } from './field-options.ts'
 
-type Run = (words: string[], options: NounOptions) => Promise<void>
-
-/** What is written by hand of a noun's commands: what `show` prints, and verbs. */
-export type Written = {
-  show?: { about: string; options: readonly Flag[]; load: () => Promise<Run> }
+/** What is written by hand of a noun's commands: what `show` prints, verbs, and others below it. */
+type Written = {
+  show?: { about: string; options: readonly Flag[]; load: () => Promise<RunShow> }
   verbs?: Readonly<Record<string, VerbSpec>>
+  further?: readonly Command[]
 }
 
 /** `muster <noun>` with every command for which the API has an operation. What they need is loaded when they run. */
-export function nounCommand(noun: Noun, { show, verbs = {} }: Written = {}): Command {
+export function nounCommand(noun: Noun, { show, verbs = {}, further = [] }: Written = {}): Command {
   const declared = Object.entries(verbs).map(([name, spec]) => {
     const known = noun.verbs?.[name]
     return [name, known === undefined || known === false ? spec : { ...known, ...spec }] as const
@@ -30,10 +29,7 @@ export function nounCommand(noun: Noun, { show, verbs = {} }: Written = {}): Com
     ...(operationAt('get', noun.one) === undefined ? [] : [showCommand(noun, show)]),
     ...verbsOf(whole).map(verbCommand),
   ]
-  return made.reduce(
-    (command, each) => command.addCommand(each),
-    new Command(lastWord(noun.name)).description(noun.about),
-  )
+  return group(lastWord(noun.name), noun.about, [...made.map(declare), ...further])
 }
 
 /** `integration secret` is a command of `integration`. */
@@ -42,26 +38,28 @@ function lastWord(name: string): string {
 }
 
 /** `muster <noun> list`, with an option for each filter. */
-function listCommand(noun: Noun, list: string): Command {
+function listCommand(noun: Noun, list: string): Declared {
   const owner = noun.owners.find(({ flag }) => flag === undefined)
   const { query = [] } = operationAt('get', list) ?? {}
   const filters = filtersAmong(query)
   const args = owner === undefined ? [] : [owner.param]
   const choice = filters.find(({ kind }) => kind === 'choice')
   const start = [noun.name, 'list', ...args.map((name) => quotedExample(noun, name))].join(' ')
-  return declare({
+  const isTyped = filters.some(({ name }) => name === 'filter[type]')
+  const { choices = [] } = query.find(({ name }) => name === 'sort') ?? {}
+  const sort: Flag = ['--sort <field>', 'the order; -: the other way round', { choices }]
+  return {
     name: 'list',
+    aliases: ['ls'],
     about: `list ${noun.about}`,
-    base: (command) => {
-      withApiOptions(command)
-      const isTyped = filters.some(({ name }) => name === 'filter[type]')
-      addArguments(command, noun, { names: args, isTyped })
-      addOwnerFlags(command, noun)
-      addFilters(command, list, (flag) => variableOf(noun, flag))
-      addSort(command, noun, query)
-      return command
-    },
-    options: [includeFlag, limitFlag(noun.limit?.rows, noun.limit?.variable)],
+    arguments: args.map((name) => argumentOf(noun, name)),
+    options: [
+      ...(isTyped ? [] : typeFlags(noun, args)),
+      ...ownerFlags(noun),
+      ...flagsOf(noun.name, [...filterFlags(list), ...(choices.length > 0 ? [sort] : [])]),
+      includeFlag,
+      limitFlag(noun.limit?.rows, noun.limit?.variable),
+    ],
     examples: [
       start,
       `${start}${choice === undefined ? '' : ` --${flagOf(choice)} ${choice.choices?.[0]}`} -o id`,
@@ -70,33 +68,22 @@ function listCommand(noun: Noun, list: string): Command {
       const { runList } = await import('./run-noun.ts')
       return taking((words, options) => runList(noun, words[0], options))
     },
-  }).alias('ls')
+  }
 }
 
-function addSort(command: Command, noun: Noun, query: readonly Field[]): void {
-  const sort = query.find(({ name }) => name === 'sort')
-  if (sort?.choices === undefined) return
-  const { choices } = sort
-  const variable = variableOf(noun, 'sort')
-  withFlag(command, ['--sort <field>', 'the order; -: the other way round', { variable, choices }])
-}
-
-function showCommand(noun: Noun, written: Written['show']): Command {
+function showCommand(noun: Noun, written: Written['show']): Declared {
   const { part } = noun
   const names = idsIn(noun.one)
   const start = [noun.name, 'show', ...names.map((name) => quotedExample(noun, name))].join(' ')
-  return declare({
+  return {
     name: 'show',
+    aliases: ['get'],
     about: written?.about ?? (names.length === 0 ? `show ${noun.about}` : `show one ${noun.what}`),
-    base: (command) => {
-      addArguments(withApiOptions(command), noun, { names })
-      addOwnerFlags(command, noun)
-      return command
-    },
+    arguments: names.map((name) => argumentOf(noun, name)),
     options: [
-      ...(part === undefined
-        ? []
-        : [[`--${part.flag}`, part.about, variableOf(noun, part.flag)] satisfies Flag]),
+      ...typeFlags(noun, names),
+      ...ownerFlags(noun),
+      ...(part === undefined ? [] : flagsOf(noun.name, [[`--${part.flag}`, part.about]])),
       ...(written?.options ?? [includeFlag]),
     ],
     examples: [start, `${start} --json`],
@@ -105,7 +92,7 @@ function showCommand(noun: Noun, written: Written['show']): Command {
       const { runShow } = await import('./run-noun.ts')
       return taking((words, options) => runShow(noun, words, options))
     },
-  }).alias('get')
+  }
 }
 
 const includeFlag: Flag = [
@@ -113,48 +100,51 @@ const includeFlag: Flag = [
   'related data of the API, separated by commas, for --json',
 ]
 const planFlag: Flag = ['--plan', 'show whose access would change; change nothing']
+
 /** A command that changes something, with an option for each field that is no argument. */
-function verbCommand(verb: Verb): Command {
-  const { noun, operation, aliases = [], about = operation.summary, note, extra = [] } = verb
+function verbCommand(verb: Verb): Declared {
+  const { noun, operation, about = operation.summary, note, extra = [] } = verb
   const way = plannedBy(verb)
-  const asks = way !== undefined || asksFirst(verb)
+  const isAsked = way !== undefined || asksFirst(verb)
+  const isPlannedOnRequest = verb.plansOnRequest === true
   const what = way === undefined ? 'names the record' : 'shows whose access would change'
-  const question = asks ? [`It ${what} and asks, unless --yes is given.`] : []
+  const question = isAsked ? [`It ${what} and asks, unless --yes is given.`] : []
   const notes = [...question, ...(note === undefined ? [] : [note])]
-  return declare({
+  return {
     name: verb.name,
+    aliases: verb.aliases ?? [],
     about: about.replace(/^[A-Z]/, (first) => first.toLowerCase()),
-    base: (command) => {
-      const { arguments: names } = verb
-      addArguments(withApiOptions(command), noun, { names, fields: operation.body ?? [] })
-      addOwnerFlags(command, noun, verb)
-      addFields(command, verb)
-      withFlags(command, extra)
-      if (way !== undefined || verb.plansOnRequest === true) withFlag(command, fullFlag)
-      if (verb.plansOnRequest === true) withFlag(command, planFlag)
-      return asks ? withFlag(command, yesFlag(way === undefined ? verb.name : 'apply')) : command
-    },
+    arguments: verb.arguments.map((name) => argumentOf(noun, name, operation.body)),
+    options: [
+      ...typeFlags(noun, verb.arguments, operation.body),
+      ...ownerFlags(noun, verb),
+      ...flagsOf(noun.name, fieldFlags(verb)),
+      ...extra,
+      ...(way !== undefined || isPlannedOnRequest ? [fullFlag] : []),
+      ...(isPlannedOnRequest ? [planFlag] : []),
+      ...(isAsked ? [yesFlag(way === undefined ? verb.name : 'apply')] : []),
+    ],
     examples: examplesOf(verb),
-    ...(notes.length > 0 && { note: notes.join('\n\n') }),
+    note: notes.length > 0 ? notes.join('\n\n') : undefined,
     load: async () => {
       const run = (await verb.load?.()) ?? (await import('./run-verb.ts')).runVerb
       return taking((words, options) => run(verb, words, options))
     },
-  }).aliases([...aliases])
+  }
 }
 
-function addFields(command: Command, verb: Verb): void {
-  const { noun, method, defaults = {} } = verb
-  for (const field of optionsOf(verb))
-    addField(command, field, {
-      variable: (flag) => variableOf(noun, flag),
+function fieldFlags(verb: Verb): Flag[] {
+  const { method, defaults = {} } = verb
+  return optionsOf(verb).map((field) =>
+    fieldFlag(field, {
       isRequired: field.required === true && !(field.name in defaults),
       isChange: method === 'patch',
-    })
+    }),
+  )
 }
 
 /** Commander gives the arguments that are declared, and then the options. */
-function taking(run: Run) {
+function taking(run: RunShow) {
   return async (...given: (string | NounOptions)[]) => {
     const options = given.find((each) => typeof each !== 'string') ?? {}
     await run(
@@ -164,44 +154,26 @@ function taking(run: Run) {
   }
 }
 
-type Arguments = { names: readonly string[]; fields?: readonly Field[]; isTyped?: boolean }
-
-/** Arguments that name records, or are fields of the body. `isTyped`: the command has an option for types already. */
-function addArguments(
-  command: Command,
-  noun: Noun,
-  { names, fields = [], isTyped = false }: Arguments,
-): void {
-  const nouns = names.map((name) => nounOfArgument(noun, name, fields))
-  for (const [at, name] of names.entries()) {
-    const of = nouns[at]
-    const field = fields.find((each) => each.name === name)
-    const shown = field === undefined ? name : flagOf(field)
-    const argument = new Argument(`<${shown}>`, of?.argument ?? field?.about)
-    command.addArgument(
-      field?.choices === undefined ? argument : argument.choices([...field.choices]),
-    )
-  }
-  const typed = nouns.find((each) => each?.isTyped === true)
-  const { query = [] } = operationAt('get', typed?.list ?? '') ?? {}
-  const filter = query.find(({ name }) => name === 'filter[type]')
-  if (typed !== undefined && filter !== undefined && !isTyped)
-    addField(command, filter, { variable: (flag) => variableOf(typed, flag), isFilter: true })
+/** An argument that names a record, or is a field of the body. */
+function argumentOf(noun: Noun, name: string, fields: readonly Field[] = []) {
+  const field = fields.find((each) => each.name === name)
+  const about = nounOfArgument(noun, name, fields)?.argument ?? field?.about
+  return [`<${field === undefined ? name : flagOf(field)}>`, about, field?.choices] as const
 }
 
-function addOwnerFlags(command: Command, noun: Noun, verb?: Verb): void {
-  for (const owner of noun.owners) {
+/** The option for types, where an argument names one of several types. */
+function typeFlags(noun: Noun, names: readonly string[], fields: readonly Field[] = []): Flag[] {
+  const nouns = names.map((name) => nounOfArgument(noun, name, fields))
+  const typed = nouns.find((each) => each?.isTyped === true)
+  if (typed?.list === undefined) return []
+  return flagsOf(typed.name, filterFlags(typed.list)).filter(([flag]) => flag.startsWith('--type '))
+}
+
+function ownerFlags(noun: Noun, verb?: Verb): Flag[] {
+  return noun.owners.flatMap((owner) => {
     const { flag, of } = owner
     const isNone = verb !== undefined && operationOf(verb, owner) === undefined
-    if (flag === undefined || isNone) continue
-    const variable = flag === 'service' ? 'MUSTER_SERVICE' : variableOf(noun, flag)
-    withFlag(command, [`--${flag} <${flag}>`, `of a ${of().what}: ${of().argument}`, variable])
-  }
-}
-
-/** Options that mean the same in all commands have one variable. */
-const sharedVariables = new Set(['at', 'reason', 'undo'])
-
-function variableOf({ name }: Noun, flag: string): string {
-  return sharedVariables.has(flag) ? `MUSTER_${flag.toUpperCase()}` : variableFor(name, flag)
+    if (flag === undefined || isNone) return []
+    return flagsOf(noun.name, [[`--${flag} <${flag}>`, `of a ${of().what}: ${of().argument}`]])
+  })
 }

@@ -18,20 +18,15 @@ function refusal(error: MusterError, fields: readonly Field[]): MusterError {
     const field = fields.find((each) => each.name === name)
     return [field === undefined ? name : `--${flagOf(field)}`, ...rest].join('.')
   }
-  const errors = Object.entries(error.errors).map(([path, faults]): [string, string[]] => [
+  const faults = Object.entries(error.errors).map(([path, texts]): [string, string[]] => [
     named(path),
-    faults.map((fault) => withFlags(fault, fields)),
+    texts.map((text) => withFlags(text, fields)),
   ])
   // The message of a single fault begins with its field.
   const [first = ''] = Object.keys(error.errors)
   const isOfField = first !== '' && error.message.startsWith(`${first} `)
   const message = isOfField ? `${named(first)}${error.message.slice(first.length)}` : error.message
-  return new MusterError(withFlags(message, fields), {
-    status,
-    errors: Object.fromEntries(errors),
-    requestId,
-    location,
-    needsSignIn,
-    ...(cause === undefined ? {} : { cause }),
-  })
+  const errors = Object.fromEntries(faults)
+  const answer = { status, errors, requestId, location, needsSignIn, cause }
+  return new MusterError(withFlags(message, fields), answer)
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { parse } from 'yaml'
-import type { Muster } from '../../../sdk/src/index.ts'
 import { isRecord } from '../../contract/json.ts'
 import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
@@ -34,42 +33,19 @@ export async function runApi(
     (options.header ?? []).map((each) => pairOf(each, ':', 'header')),
   )
   const params = { query: parameters }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any path and method of the API
+  const [verb, place] = [method as 'get', path as '/directory/users']
   if (options.paginate === true) {
     if (method !== 'get') throw new WrongArguments('--paginate is for lists, which are read.')
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any path of the API
-    const [list, init] = [path as '/directory/users', { params, headers } as object]
-    printJson({ data: await Array.fromAsync(muster.list(list, init)) })
-    return
+    const init: object = { params, headers }
+    return printJson({ data: await Array.fromAsync(muster.list(place, init)) })
   }
   const body = method === 'get' ? undefined : await bodyOf(options, fields)
-  const {
-    status,
-    body: answer,
-    etag,
-    location,
-  } = await send(
-    muster,
-    { method, path },
-    {
-      params,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    },
-  )
-  if (options.showHeaders === true)
-    say(
-      [
-        String(status),
-        ...(etag === null ? [] : [`ETag: ${etag}`]),
-        ...(location === null ? [] : [`Location: ${location}`]),
-      ].join('\n'),
-    )
+  const init: object = { params, headers, ...(body === undefined ? {} : { body }) }
+  const { status, body: answer, etag, location } = await muster.send(verb, place, init)
+  const shown = [String(status), etag && `ETag: ${etag}`, location && `Location: ${location}`]
+  if (options.showHeaders === true) say(shown.filter((line) => line !== null).join('\n'))
   if (answer !== undefined) printJson(answer)
-}
-
-function send(muster: Muster, { method, path }: { method: Method; path: string }, init: object) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any path and method of the API
-  return muster.send(method as 'get', path as '/directory/users', init)
 }
 
 function methodOf(text: string): Method {

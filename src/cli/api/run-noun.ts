@@ -9,25 +9,16 @@ import {
   type Noun,
   type NounOptions,
   type NounRow,
-  type Owner,
 } from '../nouns/noun.ts'
-import { nounOfArgument } from '../nouns/nouns.ts'
 import { idsIn, operationAt } from '../nouns/operations.ts'
 import { memberOf } from '../output/facts.ts'
-import { printJson, printText, WrongArguments } from '../output/output.ts'
-import {
-  apiColumns,
-  columns,
-  printList,
-  printRecord,
-  tableOf,
-  type Field,
-} from '../output/present.ts'
+import { printJson, printText } from '../output/output.ts'
+import { apiColumns, columns, printList, printRecord, tableOf } from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
 import { optionKey, valuesOf } from './field-values.ts'
-import { findRecord } from './find-record.ts'
-import { factsWithNames, namesOf, withNames } from './names.ts'
+import { factsWithNames, withNames } from './names.ts'
 import { namingFlags } from './refused-fields.ts'
+import { resolveNames } from './resolve-names.ts'
 
 export type Listing = {
   /** Further parameters. */
@@ -46,7 +37,9 @@ export async function runList(
   { more = {}, none, onOwner }: Listing = {},
 ): Promise<void> {
   const { muster } = await connect(options)
-  const { owner, path, row } = await ownerOf(noun, muster, { named, options })
+  const owners = named === undefined ? [] : noun.owners.filter(({ flag }) => flag === undefined)
+  const names = owners.map(({ param }) => param)
+  const { owner, path, row } = await resolveNames(noun, names, [named ?? ''], { muster, options })
   if (row !== undefined) onOwner?.(row)
   const { query: filters = [], columns: csv = [] } =
     operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
@@ -67,12 +60,14 @@ export async function runList(
   )
   const listed = noun.rows({ muster, owner, params: { path, query: texts } })
   const read = await namingFlags(known, () => readUpTo(listed, limit, `Listing ${noun.name}s`))
-  const isEmpty = read.rows.length === 0 && options.output === 'table'
+  const isTable = options.output === 'table'
+  const isEmpty = read.rows.length === 0 && isTable
   const isFiltered = Object.keys(filtered).length > 0
+  const fields = columnsOf(noun, (name) => noun.hides?.(texts).includes(name) !== true)
+  const isNamed = (name: string) => noun.named?.includes(name) === true
   printList(options, {
     ...read,
-    rows: options.output === 'table' ? await withNames(muster, noun, read.rows) : read.rows,
-    fields: columnsOf(noun, (name) => noun.hides?.(texts).includes(name) !== true),
+    fields: isTable ? await withNames(muster, fields, read.rows, isNamed) : fields,
     csv: apiColumns(csv, ({ record }: { record: unknown }) => record),
     idOf: ({ id }) => id,
     json: { data: read.rows.map(({ record }) => record), has_more: read.hasMore },
@@ -89,7 +84,7 @@ export async function runShow(
   options: NounOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
-  const { owner, path } = await pathOfRecord(noun, muster, words, options)
+  const { owner, path } = await resolveNames(noun, idsIn(noun.one), words, { muster, options })
   const { include } = options
   const query = typeof include === 'string' ? { include } : {}
   const described = await noun.read({ muster, owner, params: { path, query } })
@@ -134,79 +129,6 @@ async function sectionsOf(noun: Noun, { id, record }: Described, muster: Muster)
 async function ownTable({ table }: Noun, record: unknown, muster: Muster): Promise<string[]> {
   const rows: unknown = table && memberOf(record, table.field)
   if (table === undefined || !Array.isArray(rows) || rows.length === 0) return []
-  const fields = columns<unknown>(...table.fields)
-  const nameOf = await namesOf(
-    muster,
-    rows.flatMap((row) => fields.map(([, of]) => of(row))),
-  )
-  const shown = fields.map(([name, of]): Field<unknown> => [
-    name,
-    (row) => (name === 'id' ? undefined : nameOf(of(row))) ?? of(row),
-  ])
-  return [tableOf(rows, shown)]
-}
-
-type Owned = { owner: Owner | undefined; path: Record<string, string>; row?: NounRow | undefined }
-
-/** The ids in the path of the record that the arguments and the options name. */
-async function pathOfRecord(
-  noun: Noun,
-  muster: Muster,
-  words: readonly string[],
-  options: NounOptions,
-): Promise<Owned> {
-  const { owner, path } = await ownerOf(noun, muster, { options })
-  const names = idsIn(noun.one)
-  for (const [at, name] of names.entries()) {
-    const of = nounOfArgument(noun, name) ?? noun
-    const search = of === noun ? { owner: owner ?? ownerAmong(noun, path), path } : {}
-    path[name] = (
-      await findRecord(of, muster, words[at] ?? '', { ...search, ...typedBy(of, options) })
-    ).id
-  }
-  return { owner, path }
-}
-
-/** The owner whose id is in a path already. */
-export function ownerAmong(noun: Noun, path: Readonly<Record<string, string>>): Owner | undefined {
-  return noun.owners.find(({ param }) => path[param] !== undefined)
-}
-
-/** The search narrowed by `--type`, for nouns that have one. */
-export function typedBy(noun: Noun, { type }: NounOptions): { query?: Record<string, string> } {
-  return noun.isTyped === true && typeof type === 'string'
-    ? { query: { 'filter[type]': type } }
-    : {}
-}
-
-type Naming = {
-  /** The argument. */
-  named?: string | undefined
-  options: NounOptions
-  /** Whether a part of its name is not enough. */
-  isWhole?: (of: Noun) => boolean
-}
-
-/** Whose records they are: of the argument, or of the option that names one. */
-export async function ownerOf(
-  noun: Noun,
-  muster: Muster,
-  { named, options, isWhole = () => false }: Naming,
-): Promise<Owned> {
-  const chosen = noun.owners.flatMap((owner) => {
-    const value = owner.flag === undefined ? named : options[optionKey(owner.flag)]
-    return typeof value === 'string' ? [{ owner, value }] : []
-  })
-  const [first, second] = chosen
-  if (second !== undefined)
-    throw new WrongArguments(
-      `Give one of ${noun.owners.map(({ flag }) => `--${flag}`).join(' and ')}.`,
-    )
-  if (first === undefined) return { owner: undefined, path: {} }
-  const of = first.owner.of()
-  const { id, row } = await findRecord(of, muster, first.value, {
-    ...typedBy(of, options),
-    isWhole: isWhole(of),
-  })
-  return { owner: first.owner, path: { [first.owner.param]: id }, row }
+  const fields = columns<unknown>(table.fields)
+  return [tableOf(rows, await withNames(muster, fields, rows, (name) => name !== 'id'))]
 }

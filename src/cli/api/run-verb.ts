@@ -1,40 +1,25 @@
 import { planIdOf, type Muster } from '../../../sdk/src/index.ts'
 import { confirm, pastOf } from '../plans/agree.ts'
-import { nounOfArgument } from '../nouns/nouns.ts'
 import { connect } from '../connection/connect.ts'
-import { valueOf, valuesOf } from './field-values.ts'
-import { findRecord } from './find-record.ts'
-import { filled, type Noun, type NounOptions, type Owner, type Verb } from '../nouns/noun.ts'
+import { valuesOf } from './field-values.ts'
+import { filled, type Noun, type RunVerb, type Verb } from '../nouns/noun.ts'
 import { operationAt, type Operation } from '../nouns/operations.ts'
 import { CommandFailed, localTime, say } from '../output/output.ts'
 import { printResult } from '../output/present.ts'
 import { namingFlags } from './refused-fields.ts'
-import { ownerAmong, ownerOf, printNoun, typedBy } from './run-noun.ts'
+import { ownerByOption, resolveNames, type Acting, type Target } from './resolve-names.ts'
+import { printNoun } from './run-noun.ts'
 import { applyPlanned, sayRefusedPlan, showPlan } from '../plans/run-plan.ts'
 import { planChange, plannedAt, readPlan } from '../plans/server-plan.ts'
 import { asksFirst, operationOf, optionsOf, plannedBy } from '../nouns/verbs.ts'
 
 /** What a command sends. `named`: what its arguments are, as they were given. */
-type Request = {
-  operation: Operation
-  owner: Owner | undefined
-  path: Record<string, string>
-  body: Record<string, unknown>
-  named: readonly string[]
-}
+type Request = Target & { operation: Operation; named: readonly string[] }
 
 /** Does what a verb says: plans it first and shows the plan, or names the record and asks, where it is of that kind. */
-export async function runVerb(
-  verb: Verb,
-  words: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runVerb: RunVerb = async (verb, words, options) => {
   const { muster } = await connect(options)
-  const isPlanned = plannedBy(verb) !== undefined
-  // A plan shows every record, and a question only the one that is changed.
-  const isShown = (of: Noun) => isPlanned || (asksFirst(verb) && of === verb.noun)
-  const isWhole = (of: Noun) => options.yes === true || !isShown(of)
-  const request = await requestOf(verb, words, { muster, options, isWhole })
+  const request = await requestOf(verb, words, { muster, options })
   try {
     await namingFlags(optionsOf(verb), () => carryOut(verb, request, { muster, options }))
   } catch (error) {
@@ -42,8 +27,6 @@ export async function runVerb(
     throw error
   }
 }
-
-type Acting = { muster: Muster; options: NounOptions }
 
 async function carryOut(verb: Verb, request: Request, { muster, options }: Acting): Promise<void> {
   const way = plannedBy(verb)
@@ -54,51 +37,28 @@ async function carryOut(verb: Verb, request: Request, { muster, options }: Actin
   await (way === undefined ? showPlan(muster, plan, options) : applyPlanned(muster, plan, options))
 }
 
-/** `isWhole`: whether a part of a name is not enough for a record of that noun. */
-type Asking = Acting & { isWhole: (of: Noun) => boolean }
-
-async function requestOf(verb: Verb, words: readonly string[], asking: Asking): Promise<Request> {
-  const { noun, preset, defaults, amend } = verb
-  const { muster, options, isWhole } = asking
-  const { owner, path } = await ownerOf(noun, muster, { options, isWhole })
-  const operation = operationOf(verb, owner) ?? verb.operation
-  const body: Record<string, unknown> = { ...defaults, ...preset }
-  const request = { operation, owner, path, body, named: words }
-  // An owner is found before what it has, whatever the order of the arguments.
-  const isOwner = (name: string) => noun.owners.some(({ param }) => param === name)
-  const inOrder = [...verb.arguments.entries()].sort(
-    ([, a], [, b]) => Number(isOwner(b)) - Number(isOwner(a)),
-  )
-  for (const [at, name] of inOrder) {
-    const isOfBody = operation.body?.some((each) => each.name === name) === true
-    const value = await argumentOf(verb, request, { ...asking, name, word: words[at] ?? '' })
-    if (isOfBody) body[name] = value
-    else path[name] = String(value)
-  }
+async function requestOf(
+  verb: Verb,
+  words: readonly string[],
+  { muster, options }: Acting,
+): Promise<Request> {
+  const { noun, preset, defaults, amend, among } = verb
+  // A plan shows every record, and a question only the one that is changed.
+  const isShown = (of: Noun) => plannedBy(verb) !== undefined || (asksFirst(verb) && of === noun)
+  const operation = operationOf(verb, ownerByOption(noun, options)?.owner) ?? verb.operation
+  const target = await resolveNames(noun, verb.arguments, words, {
+    muster,
+    options,
+    fields: operation.body,
+    isWhole: (of) => options.yes === true || !isShown(of),
+    among,
+  })
   const given = await valuesOf(optionsOf(verb), options, { muster, isWhole: true })
-  const whole = { ...body, ...given }
-  const amended = amend === undefined ? whole : await amend(whole, options)
-  if (operation.method === 'patch' && Object.keys(amended).length === 0)
+  const whole = { ...defaults, ...preset, ...target.body, ...given }
+  const body = amend === undefined ? whole : await amend(whole, options)
+  if (operation.method === 'patch' && Object.keys(body).length === 0)
     throw new CommandFailed(`Give what to change. Try: muster ${noun.name} ${verb.name} --help`, 2)
-  return { ...request, body: amended }
-}
-
-/** What an argument gives: a value, or the id of the record that it names. */
-async function argumentOf(
-  { noun, among }: Verb,
-  { operation, owner, path }: Request,
-  { muster, options, name, word, ...asking }: Asking & { name: string; word: string },
-): Promise<unknown> {
-  const field = operation.body?.find((each) => each.name === name)
-  const of = nounOfArgument(noun, name, operation.body)
-  if (of === undefined)
-    return field === undefined ? word : valueOf(field, word, { muster, isWhole: true })
-  const isWhole = asking.isWhole(of)
-  const own =
-    of === noun && name === noun.param
-      ? { owner: owner ?? ownerAmong(noun, path), path, ...among?.(word) }
-      : {}
-  return (await findRecord(of, muster, word, { isWhole, ...own, ...typedBy(of, options) })).id
+  return { ...target, operation, body, named: words }
 }
 
 /** The plan of an operation of policy, as of the version of the record now. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { declare } from './declare.ts'
+import { memberOf } from './help.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
@@ -7,7 +8,7 @@ export function completionCommand(program: Command): Command {
   return declare({
     name: 'completion',
     about: 'print a script that completes commands and options in your shell',
-    base: (command) => command,
+    base: [],
     arguments: [
       ['<shell>', 'bash, zsh or fish', ['bash', 'zsh', 'fish']],
       ['[words...]', 'a command line, of which the script asks what can follow'],
@@ -33,11 +34,7 @@ function completionsOf(
   words: readonly string[],
 ): (readonly [word: string, about: string])[] {
   const [before, typed] = [words.slice(0, -1), words.at(-1) ?? '']
-  const command = before.reduce(
-    (found, word) =>
-      found.commands.find((each) => [each.name(), ...each.aliases()].includes(word)) ?? found,
-    program,
-  )
+  const command = before.reduce((found, word) => memberOf(found, word) ?? found, program)
   const previous = before.at(-1)
   const option = command.options.find(({ long, short }) => [long, short].includes(previous))
   const choices = option?.argChoices

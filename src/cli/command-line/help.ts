@@ -24,9 +24,14 @@ export function helpCommand(program: Command): Command {
     })
 }
 
+/** The command of that name, or of that alias, below another one. */
+export function memberOf(command: Command, name: string): Command | undefined {
+  return command.commands.find((each) => [each.name(), ...each.aliases()].includes(name))
+}
+
 function commandOf(program: Command, names: readonly string[]): Command {
   return names.reduce((command, name) => {
-    const found = command.commands.find((each) => [each.name(), ...each.aliases()].includes(name))
+    const found = memberOf(command, name)
     if (found !== undefined) return found
     const known = [...command.commands.map((each) => each.name()), ...Object.keys(topics)]
     throw new WrongArguments(`There is no help for ${name}. There is for: ${known.join(', ')}`)

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { rulesetTypes } from '../../contract/states.ts'
 import { formats, type OutputOptions } from '../output/present.ts'
-import { jsonFlag, withFlag, withFlags, type Flag } from './flag.ts'
-import { withSecret } from './secret-option.ts'
+import { jsonFlag, type Flag } from './flag.ts'
+import { secretFlags } from './secret-flags.ts'
 
 /** Which server a command asks, and with which token. */
 export type ServerChoice = { url?: string; server?: string; token?: string; tokenFile?: string }
@@ -10,25 +10,13 @@ export type ApiOptions = ServerChoice & OutputOptions
 
 export const defaultUrl = 'http://127.0.0.1:8600'
 
-/** The options of a command that prints records of a server. */
-export function withApiOptions(command: Command): Command {
-  return withOutput(withServerChoice(command))
-}
-
-/** The options that choose a server and a token. */
-export function withServerChoice(
-  command: Command,
-  about = `the server (default: ${defaultUrl})`,
-): Command {
-  withFlags(command, [
+/** Those that choose a server and a token. */
+export function serverFlags(about = `the server (default: ${defaultUrl})`): readonly Flag[] {
+  return [
     ['--url <url>', about],
     ['--server <name>', 'a server that `muster login` keeps'],
-  ])
-  return withSecret(command, {
-    flags: '--token <token>',
-    description: 'your token',
-    isReadLater: true,
-  })
+    ...secretFlags('--token <token>', 'your token', { isReadLater: true }),
+  ]
 }
 
 /** Whether the token of a command was given to it, and is not one that `muster login` keeps. */
@@ -37,22 +25,19 @@ export function isTokenGiven(command: Command | undefined): boolean {
   return token !== undefined || tokenFile !== undefined
 }
 
-export function withJson(command: Command): Command {
-  return withFlag(command, jsonFlag)
-}
+/** Those that choose what is printed: a table, JSON, CSV or ids. */
+export const outputFlags: readonly Flag[] = [
+  jsonFlag,
+  ['--csv', 'print CSV, for spreadsheets'],
+  [
+    '-o, --output <format>',
+    'what to print; id: only ids, one a line, for pipes',
+    { choices: formats, check: oneFormat },
+  ],
+]
 
-/** The options that choose what is printed: a table, JSON, CSV or ids. */
-export function withOutput(command: Command): Command {
-  return withFlags(command, [
-    jsonFlag,
-    ['--csv', 'print CSV, for spreadsheets'],
-    [
-      '-o, --output <format>',
-      'what to print; id: only ids, one a line, for pipes',
-      { choices: formats },
-    ],
-  ]).hook('preAction', (_, running) => oneFormat(running))
-}
+/** Those of a command that prints records of a server. */
+export const apiFlags: readonly Flag[] = [...serverFlags(), ...outputFlags]
 
 /** Flags go before variables; two flags that differ are refused. */
 function oneFormat(running: Command): void {

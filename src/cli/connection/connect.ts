@@ -3,7 +3,7 @@ import { createMuster, type Muster } from '../../../sdk/src/index.ts'
 import { isTokenSecret } from '../../access/token-secret.ts'
 import { defaultUrl, type ServerChoice } from '../command-line/options.ts'
 import { CommandFailed, WrongArguments } from '../output/output.ts'
-import { readServers, type StoredServer } from './stored-servers.ts'
+import { readServers, storedServer, type StoredServer } from './stored-servers.ts'
 
 /** A server, and the client that asks it. */
 export type Connection = { origin: string; muster: Muster }
@@ -44,7 +44,7 @@ export async function targetOf(options: ServerChoice): Promise<Target> {
   if (given !== undefined && server === undefined) return { url: url ?? defaultUrl, token: given }
   const { servers, current } = await readServers()
   if (server !== undefined) {
-    const kept = servers.find(({ name }) => name === server) ?? unknown(server, servers)
+    const kept = storedServer(servers, server)
     if (url !== undefined && originOf(url) !== kept.url)
       throw new WrongArguments(`--server ${server} is ${kept.url}, but --url is ${url}. Give one.`)
     return { url: kept.url, token: given ?? kept.token }
@@ -54,15 +54,6 @@ export async function targetOf(options: ServerChoice): Promise<Target> {
   const origin = originOf(url)
   const matching = servers.filter((kept) => kept.url === origin)
   return { url, token: (matching.find(isCurrent) ?? matching[0])?.token }
-}
-
-function unknown(server: string, servers: readonly StoredServer[]): never {
-  const names = servers.map(({ name }) => name).join(', ')
-  throw new WrongArguments(
-    names === ''
-      ? `No server is kept under the name ${server}. Run \`muster login --name ${server} --url https://…\`.`
-      : `No server is kept under the name ${server}; there are ${names}.`,
-  )
 }
 
 /** An editor ends the file with a line break. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { configHome } from '../../config.ts'
-import { CommandFailed } from '../output/output.ts'
+import { CommandFailed, WrongArguments } from '../output/output.ts'
 import { isRecord } from '../../contract/json.ts'
 
 export type StoredServer = { name: string; url: string; token: string }
@@ -27,6 +27,19 @@ export async function readServers(): Promise<Servers> {
   if (!isServers(stored))
     throw new CommandFailed(`${file} is damaged. Remove it, and run \`muster login\` again.`)
   return stored
+}
+
+/** The server that is kept under that name. */
+export function storedServer(servers: readonly StoredServer[], named: string | null): StoredServer {
+  const found = servers.find(({ name }) => name === named)
+  if (found !== undefined) return found
+  const names = servers.map(({ name }) => name).join(', ')
+  if (named === null) throw new WrongArguments('No server is kept. Run: muster login')
+  throw new WrongArguments(
+    names === ''
+      ? `No server is kept under the name ${named}. Run \`muster login --name ${named} --url https://…\`.`
+      : `No server is kept under the name ${named}; there are ${names}.`,
+  )
 }
 
 /** The permission bits of a file; undefined where there is none. */

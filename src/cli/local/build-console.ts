@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { say } from '../output/output.ts'
@@ -12,11 +12,7 @@ const bundler = fileURLToPath(new URL('../../../node_modules/vite', import.meta.
  * files that are there are served. A build that fails leaves the API.
  */
 export async function buildConsole(): Promise<void> {
-  const isCheckout = await Promise.all([access(builder), access(bundler)]).then(
-    () => true,
-    () => false,
-  )
-  if (!isCheckout) return
+  if (!existsSync(builder) || !existsSync(bundler)) return
   await promisify(execFile)(process.execPath, [builder]).catch((error: unknown) => {
     say(`The console could not be built: ${error instanceof Error ? error.message : String(error)}`)
   })

@@ -1,4 +1,5 @@
-import { stat, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Config } from '../../config.ts'
 import { findBinaries } from '../../database/embedded/binaries.ts'
@@ -18,7 +19,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   const before = [await checkBinaries(), await checkDisk(directory)]
   const connection = await runningServer(clusterOf(directory))
   if (connection !== undefined) return [...before, ...(await checkConnection(config, connection))]
-  const message = (await exists(clusterOf(directory)))
+  const message = existsSync(clusterOf(directory))
     ? `The embedded PostgreSQL of ${directory} does not run`
     : `There is no database in ${directory} yet`
   return [...before, warned('database', message, 'Start it with: muster serve')]
@@ -39,7 +40,7 @@ const tooFewBytes = 2 ** 29
 /** The disk of the data directory, or of the first directory above it that exists. */
 async function checkDisk(directory: string): Promise<Check> {
   let path = directory
-  while (!(await exists(path)) && path !== '/') path = path.replace(/\/[^/]*$/, '') || '/'
+  while (!existsSync(path) && path !== '/') path = path.replace(/\/[^/]*$/, '') || '/'
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   const message = `${(free / 2 ** 30).toFixed(1)} GB are free for ${directory}`
@@ -141,7 +142,7 @@ async function checkSecretKey(client: Client, config: Config): Promise<Check[]> 
   const name = 'secret key'
   const keys = secretKeysOf(config, dataDirectoryOf(config))
   const next = 'Sources with a credential are not read until then.'
-  if (keys.file !== null && !(await exists(keys.file)))
+  if (keys.file !== null && !existsSync(keys.file))
     return [failed(name, `${keys.file} is not there. Restore it, or set MUSTER_SECRET_KEY.`, next)]
   try {
     const ring = await keys.load()
@@ -153,11 +154,4 @@ async function checkSecretKey(client: Client, config: Config): Promise<Check[]> 
   return [
     fine(name, `is that of the credentials of ${sources} ${sources === 1 ? 'source' : 'sources'}`),
   ]
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { dataDirectoryOf } from '../../database/embedded/data-directory.ts'
 import { joinLease } from '../../database/lease.ts'
 import { openDatabase } from '../../database/embedded/open.ts'
+import { say } from '../output/output.ts'
 import { showWork } from '../output/progress.ts'
 
 /** The actor of what works on the database of a test or a measurement, without signing in. */
@@ -23,11 +24,12 @@ export async function onDatabase<T>(
       migrationUrl: config.migrationDatabaseUrl,
       dataDirectory: dataDirectoryOf(config),
       whenInUse: 'attach',
-      warn,
+      // Standard output is for what the command prints.
+      warn: say,
     }),
   )
   try {
-    const lease = await joinLease(opened.database, () => undefined, warn)
+    const lease = await joinLease(opened.database, () => undefined, say)
     try {
       return await work(opened.database, opened.migrations)
     } finally {
@@ -36,9 +38,4 @@ export async function onDatabase<T>(
   } finally {
     await opened.close()
   }
-}
-
-/** Standard output is for what the command prints. */
-function warn(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

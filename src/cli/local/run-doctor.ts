@@ -21,7 +21,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   else
     printList(options, {
       rows: checks,
-      fields: columns('check', 'result', 'message', 'next'),
+      fields: columns('check, result, message, next'),
       idOf: ({ check }) => check,
       json: checks,
       none: '',

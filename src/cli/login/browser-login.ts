@@ -5,6 +5,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { createMuster, MusterError } from '../../../sdk/src/index.ts'
 import { isLoginCode, isTokenSecret } from '../../access/token-secret.ts'
 import { browserCommand } from '../../config.ts'
+import { definedOf } from '../../contract/defined.ts'
 import { ask } from '../command-line/ask.ts'
 import { CommandFailed, say } from '../output/output.ts'
 import { receiveCodes } from './receive-code.ts'
@@ -63,12 +64,8 @@ async function byRedirect(login: Login, program: readonly [string, ...string[]])
 
 /** The server answered, and did not accept the code. */
 function isRefusal(error: unknown): error is MusterError {
-  return (
-    error instanceof MusterError &&
-    error.status !== null &&
-    error.status >= 400 &&
-    error.status < 500
-  )
+  if (!(error instanceof MusterError) || error.status === null) return false
+  return error.status >= 400 && error.status < 500
 }
 
 /** What the person pastes, on a terminal; else the end of the wait. */
@@ -91,8 +88,7 @@ function pageOf({ url, verifier, options }: Login, more: Record<string, string>)
     name: `muster on ${hostname()}`,
     challenge: hash('sha256', verifier, 'base64url'),
     ...more,
-    ...(scope === undefined ? {} : { scopes: scope.join(',') }),
-    ...(days === undefined ? {} : { days: String(days) }),
+    ...definedOf({ scopes: scope?.join(','), days: days?.toString() }),
   }).toString()
   return page.href
 }
@@ -115,7 +111,7 @@ async function tokenOf(login: Login, text: string | undefined, redirect?: string
 }
 
 async function exchange({ url, verifier }: Login, code: string, redirect?: string) {
-  const body = { code, verifier, ...(redirect === undefined ? {} : { redirect_uri: redirect }) }
+  const body = { code, verifier, ...definedOf({ redirect_uri: redirect }) }
   const muster = createMuster({ origin: url, retries: 0 })
   return (await muster.post('/auth/login-codes/exchange', { body })).token
 }

@@ -10,6 +10,7 @@ import { columns, printList } from '../output/present.ts'
 import {
   readServers,
   serversFile,
+  storedServer,
   writeServers,
   type StoredServer,
 } from '../connection/stored-servers.ts'
@@ -96,7 +97,7 @@ async function tokenFor(url: string, options: LoginOptions): Promise<string> {
 /** Forgets the token of a server. */
 export async function runLogout(named: string | undefined, options: LogoutOptions): Promise<void> {
   const { current, servers } = await readServers()
-  const server = serverOf(servers, named ?? current)
+  const server = storedServer(servers, named ?? current)
   if (options.revoke === true) await revoke(server)
   const left = servers.filter(({ name }) => name !== server.name)
   const next = current === server.name ? (left.at(-1)?.name ?? null) : current
@@ -116,27 +117,17 @@ async function revoke({ url, token }: StoredServer): Promise<void> {
     await muster.delete('/workspace/tokens/{token}', { params: { path: { token: id } } })
 }
 
-function serverOf(servers: readonly StoredServer[], named: string | null): StoredServer {
-  const found = servers.find(({ name }) => name === named)
-  if (found !== undefined) return found
-  const names = servers.map(({ name }) => name).join(', ')
-  throw new WrongArguments(
-    names === ''
-      ? 'No server is kept. Run: muster login'
-      : `No server is kept under the name ${named}; there are ${names}.`,
-  )
-}
-
 /** Prints the servers, after choosing one if the options do. Tokens are never printed. */
 export async function runServers(options: OutputOptions & { use?: string }): Promise<void> {
   const stored = await readServers()
   const { servers } = stored
-  const current = options.use === undefined ? stored.current : serverOf(servers, options.use).name
+  const current =
+    options.use === undefined ? stored.current : storedServer(servers, options.use).name
   if (current !== stored.current) await writeServers({ current, servers })
   const rows = servers.map(({ name, url }) => ({ name, url, is_current: name === current }))
   printList(options, {
     rows,
-    fields: columns('name', 'default: is_current', 'url'),
+    fields: columns('name, default: is_current, url'),
     idOf: ({ name }) => name,
     json: { data: rows, has_more: false },
     none: 'No server is kept. Run: muster login',

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RowOf } from '../../../sdk/src/index.ts'
 import { integrationDefaults } from '../../connectors/vendors.ts'
-import { asOptions } from '../../connectors/file/option-names.ts'
 import { withOptions } from './setting-options.ts'
 
 type Integration = RowOf<'/workspace/integrations'>
@@ -13,7 +12,7 @@ export function shownIntegration(record: Integration): object {
 
 /** Its failure names what to change. */
 function lastRunOf({ type, last_run: run }: Integration) {
-  return run && { ...run, failure: run.failure && asOptions(withOptions(type, run.failure)) }
+  return run && { ...run, failure: run.failure && withOptions(type, run.failure) }
 }
 
 function aboutMapping({ handle, vendor, type, mapping }: Integration): string {

@@ -78,9 +78,7 @@ export type VerbSpec = {
   /** The body with what further options say. */
   amend?: (body: Values, options: Values) => Promise<Record<string, unknown>>
   /** Loads what does it in another way, with the same arguments and options. */
-  load?: () => Promise<
-    (verb: Verb, words: readonly string[], options: NounOptions) => Promise<void>
-  >
+  load?: () => Promise<RunVerb>
   /** What is said of the record before this step is confirmed, where that is not the noun's. */
   warning?: string
   /** What people read when it is done, where that is not the record or its state. */
@@ -103,6 +101,11 @@ export type NounOptions = ApiOptions & {
   plan?: boolean
   at?: string
 } & Record<string, unknown>
+
+/** Shows a record: `words` are the arguments. */
+export type RunShow = (words: readonly string[], options: NounOptions) => Promise<void>
+/** The same of what a verb does. */
+export type RunVerb = (verb: Verb, words: readonly string[], options: NounOptions) => Promise<void>
 
 /** A command that changes records of a noun. */
 export type Verb = VerbSpec & {
@@ -146,8 +149,8 @@ type Common = {
   /** Rows of another noun that are shown below a record of this one. */
   below?: { of: () => Noun; columns?: readonly string[]; none?: string }
   /** A field with several records, which are shown as a table below it. */
-  table?: { field: string; fields: readonly string[] }
-  /** The lines of a record, where they are not all of its fields: see {@link factsAt}. */
+  table?: { field: string; fields: string }
+  /** The lines of a record, where they are not all of its fields: see {@link declared}. */
   facts?: readonly string[]
   /**
    * What is said before a step is confirmed, after `This will `, with the fields of the record (see {@link filled}), `{verb}`, and the
@@ -160,8 +163,8 @@ type Common = {
 
 /** What can't be said without it has the type of the API's answer. */
 type Typed<Row, One> = {
-  /** The columns of its table: `name: field`, or the field alone where that is its name. See {@link valueOf}. */
-  fields: readonly (string | Field<Row>)[]
+  /** The columns of its table: see {@link declared}. */
+  fields: string | readonly (string | Field<Row>)[]
   /** The record as people read it, where a field is too long for that or is of the API alone. */
   shown?: (record: One) => Promise<object>
 }
@@ -218,9 +221,9 @@ export type Noun = Common & {
 export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): Noun {
   const { name, title = '{name}', naming, by, ownedBy, owners = [], list = '' } = spec
   const one = spec.one ?? oneOf(list)
-  const fields = spec.fields.flatMap((each) =>
-    typeof each === 'string' ? columns<RowOf<L>>(each) : [each],
-  )
+  const fields = [spec.fields]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' ? columns<RowOf<L>>(each) : [each]))
   const owner = ownedBy && { of: ownedBy, param: idsIn(list)[0] ?? '', list, one }
   const others = owners.map(({ of, flag, list: its }) => {
     const [param = ''] = idsIn(its)
@@ -238,16 +241,19 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
       record,
     }
   }
+  const what = spec.what ?? name.replaceAll(/.* |-/g, (each) => (each === '-' ? ' ' : ''))
+  const prefix = operationAt('get', one)?.ids?.at(-1) ?? ''
+  const byId = `a ${what} id, ${prefix}…`
   return {
-    what: name.replaceAll(/.* |-/g, (each) => (each === '-' ? ' ' : '')),
-    argument: 'an id, handle or name',
-    example: '',
+    argument: by?.().argument ?? (naming === undefined ? byId : 'an id, handle or name'),
+    example: by?.().example ?? `${prefix}01kaf7m2t4e8j9p3q5r7s9v1wx`,
     ...spec,
+    what,
     list: spec.list,
     owners: owner === undefined ? others : [owner, ...others],
     one,
     param: idsIn(one).at(-1) ?? '',
-    prefix: operationAt('get', one)?.ids?.at(-1) ?? '',
+    prefix,
     columns: fields.map(([column]) => column),
     async *rows({ muster, params, owner }) {
       // Owners have the rows of the noun's own list.

@@ -83,6 +83,7 @@ test('the columns and names of nouns are fields that the API has', () => {
       columns.some((column) => `${column}.`.startsWith(`${path.replace(/\.length$/, '')}.`))
     const { fields, title = '{name}' } = declarationOf(noun)
     const paths = [...fields, ...(noun.naming?.names ?? []), title].flatMap(pathsIn)
+    assert.ok(noun.list === undefined || fields.length > 1, noun.name)
     const wrong = noun.list === undefined ? [] : paths.filter((path) => !isField(path))
     assert.deepEqual(wrong, [], noun.name)
   }
@@ -90,9 +91,11 @@ test('the columns and names of nouns are fields that the API has', () => {
 
 /** A noun keeps what it was declared with. */
 function declarationOf(noun: object): { fields: string[]; title?: string } {
-  const { fields, title } = { fields: [], title: undefined, ...noun }
+  const { fields, title }: { fields?: string | unknown[]; title?: unknown } = noun
   return {
-    fields: [...fields].filter((each) => typeof each === 'string'),
+    fields: [fields ?? []]
+      .flat()
+      .flatMap((each) => (typeof each === 'string' ? each.split(', ') : [])),
     ...(typeof title === 'string' && { title }),
   }
 }

@@ -27,7 +27,8 @@ test('a failure from before names were marked is translated where no word looks 
   assert.equal(withOptions('ldap', said), 'Correct --base, the url of a group, or user_name.')
 })
 
-test('parameters of an import are left to the import', () => {
-  for (const said of ['Give `shape=accounts`.', 'Give `members_of=idp_group:<id>`.'])
-    assert.equal(withOptions('file', said), said)
+test('parameters of an import are its options', () => {
+  assert.equal(withOptions('file', 'Give `shape=accounts`.'), 'Give --shape accounts.')
+  const members = withOptions('ldap', 'Give `members_of=idp_group:<id>`.')
+  assert.equal(members, 'Give --members-of idp_group:<id>.')
 })

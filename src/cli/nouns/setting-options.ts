@@ -1,3 +1,5 @@
+import { asOptions } from '../../connectors/file/option-names.ts'
+
 /** The options of `muster integration connect` by the settings of a connection. All others are given by `--set`. */
 export const settingFlags: Readonly<Record<string, string>> = {
   ca: '--ca',
@@ -23,23 +25,17 @@ export function optionOf(type: string, setting: string, value = '…'): string {
 const settings =
   /(?:\b(as|[Ss]et|[Ss]end) )?(?:\b[Tt]he )?(?:`([a-z]+(?:_[a-z]+)*)(?:=([^`]{1,200}))?`|\b([a-z]+(?:_[a-z]+)+)\b)/g
 
-/** Why a source of that type can't be read, with the options of the command line instead of settings of the API. */
+/** Why a source of that type can't be read, with the options of the command line instead of settings and parameters of the API. */
 export function withOptions(type: string, sentence: string): string {
-  return sentence.replaceAll(
+  return asOptions(sentence).replaceAll(
     settings,
     (said: string, verb?: string, marked?: string, value?: string, plain?: string) => {
       const name = marked ?? plain ?? ''
-      if (isOfImport(name) || (marked === undefined && settingFlags[name] === undefined))
-        return said
+      if (marked === undefined && settingFlags[name] === undefined) return said
       const option = optionOf(type, name, value)
       if (verb === undefined) return option
       if (verb === 'as') return `${name === 'credentials' ? 'with' : 'as'} ${option}`
       return `${verb.startsWith('S') ? 'Give' : 'give'} ${option}`
     },
   )
-}
-
-/** Messages name the parameters of an import in the same way: see `asOptions`. */
-function isOfImport(name: string): boolean {
-  return ['complete', 'encoding', 'members_of', 'shape'].includes(name)
 }

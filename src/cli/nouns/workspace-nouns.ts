@@ -8,8 +8,7 @@ export const workspaceUser: Noun = noun({
   argument: 'an id, e-mail address, handle or name',
   example: 'ada.moreau@acme.example',
   list: '/workspace/users',
-  one: '/workspace/users/{user}',
-  fields: ['name', 'e-mail: email', 'state', 'roles', 'id'],
+  fields: 'name, e-mail: email, state, roles, id',
   naming: { names: ['email', 'handle', 'name'], search: 'filter[name_search]' },
   warning: '{verb} {name} ({id}), who is {state} and has {roles|no role}',
   verbs: { create: { about: 'add a person before their first sign-in' } },
@@ -20,7 +19,7 @@ export const service: Noun = noun({
   about: 'service accounts',
   example: 'payroll-sync',
   list: '/workspace/services',
-  fields: ['name', 'handle', 'state', 'unattended: is_unattended', 'id', 'description'],
+  fields: 'name, handle, state, unattended: is_unattended, id, description',
   naming: {
     names: ['name'],
     exact: ['filter[handle]'],
@@ -35,13 +34,10 @@ const grants = ([of, person, role]: readonly string[]) => `${person} is now ${ro
 export const serviceAdmin: Noun = noun({
   name: 'service admin',
   about: 'who administers a service',
-  argument: workspaceUser.argument,
-  example: workspaceUser.example,
   by: () => workspaceUser,
   ownedBy: () => service,
   list: '/workspace/services/{service}/admins',
-  one: '/workspace/services/{service}/admins/{user}',
-  fields: ['admin: name', 'role: admin_role', 'active: is_active', 'id: workspace_user_id'],
+  fields: 'admin: name, role: admin_role, active: is_active, id: workspace_user_id',
   title: '{name|workspace_user_id}',
   warning:
     'take the role {admin_role} on {named.0} from {name|workspace_user_id} ({workspace_user_id})',
@@ -61,7 +57,7 @@ export const role: Noun = noun({
   argument: 'an id or name',
   example: 'workspace.auditor',
   list: '/workspace/roles',
-  fields: ['name', 'system: is_system', 'id', 'description'],
+  fields: 'name, system: is_system, id, description',
   naming: { names: ['name'], search: 'filter[name_search]', short: 'filter[name]' },
   verbs: { create: { example: '--name support --permission directory.user.view audit.log.view' } },
 })
@@ -72,19 +68,11 @@ export const token: Noun = noun({
   argument: 'an id or name',
   example: 'laptop',
   list: '/workspace/tokens',
-  one: '/workspace/tokens/{token}',
   owners: [
     { of: () => service, flag: 'service', list: '/workspace/services/{service}/tokens' },
     { of: () => workspaceUser, flag: 'user', list: '/workspace/users/{user}/tokens' },
   ],
-  fields: [
-    'name',
-    'state',
-    'until: timestamp.expires_at',
-    'used: timestamp.last_used_at',
-    'id',
-    'scopes',
-  ],
+  fields: 'name, state, until: timestamp.expires_at, used: timestamp.last_used_at, id, scopes',
   naming: { names: ['name'] },
   warning: '{verb} {name} ({id}), and every token that was made with it',
   verbs: {
@@ -120,8 +108,7 @@ export const scimSecret: Noun = noun({
   example: 'Entra, autumn 2026',
   ownedBy: () => integration,
   list: '/workspace/integrations/{integration}/scim-secrets',
-  one: '/workspace/integrations/{integration}/scim-secrets/{secret}',
-  fields: ['name', 'state', 'used: timestamp.last_used_at', 'until: timestamp.expires_at', 'id'],
+  fields: 'name, state, used: timestamp.last_used_at, until: timestamp.expires_at, id',
   naming: { names: ['name'] },
   warning: '{verb} {name} ({id}), last used: {timestamp.last_used_at|never before}',
   verbs: {
@@ -147,16 +134,7 @@ export const integration: Noun = noun({
   example: 'idp',
   list: '/workspace/integrations',
   one: '/workspace/integrations/{integration}',
-  fields: [
-    'handle',
-    'vendor',
-    'type',
-    'state',
-    'primary: is_primary',
-    'held: count.held_users',
-    'id',
-    'name',
-  ],
+  fields: 'handle, vendor, type, state, primary: is_primary, held: count.held_users, id, name',
   naming: { names: ['handle', 'name'] },
   shown: async (record) => {
     const { shownIntegration } = await import('./integration-facts.ts')

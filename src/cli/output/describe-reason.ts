@@ -1,10 +1,10 @@
 import { counted } from '../../contract/text.ts'
 
-/** A limit that a run would have exceeded; `ruleset` is its name or id, null for one over all of them. */
+/** A limit that a run would have exceeded; `ruleset_name` may be an id, and is null for one over all of them. */
 export type LimitReason = {
   scope: string
   direction: string | null
-  ruleset: string | null
+  ruleset_name: string | null
   /** Of a lost column. */
   key?: string | null | undefined
   people: number
@@ -20,8 +20,8 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
-export function describeReason({ scope, direction, ruleset, key, ...limit }: LimitReason): string {
-  const { people, size, percent, least } = limit
+export function describeReason(reason: LimitReason): string {
+  const { scope, direction, ruleset_name: ruleset, key, people, size, percent, least } = reason
   if (scope === 'manager_cycle')
     return `${counted(people, 'account')} would close a cycle of managers`
   if (scope === 'lost_column')

@@ -24,19 +24,28 @@ export function factsOf(record: unknown): Fact[] {
 }
 
 function factsFrom(name: string, value: unknown): Fact[] {
-  if (Array.isArray(value)) return [[name, value.map(textFrom)]]
-  if (!isRecord(value)) return [[name, plain(value)]]
+  if (!isRecord(value)) return [[name, valueIn(value)]]
   return Object.entries(value).flatMap(([key, each]) => factsFrom(`${name} ${spaced(key)}`, each))
 }
 
+type DeclaredField = { name: string; path: string; isOptional: boolean }
+
 /**
- * The lines that a noun declares: `name: field`, or the field alone where that is its name (see {@link valueOf}). `?` leaves out what
- * has no value, or 0; `org.*` has a line for each member.
+ * Fields as nouns declare them, separated by commas: `name: field`, or the field alone where that is its name (see {@link valueOf}),
+ * and `?` after one that is left out without a value.
  */
-export function factsAt(record: unknown, declared: readonly string[]): Fact[] {
-  return declared.flatMap((line) => {
-    const isOptional = line.endsWith('?')
-    const [name = '', path = name] = line.replace(/\?$/, '').split(': ')
+export function declared(texts: readonly string[]): DeclaredField[] {
+  return texts.flatMap((text) =>
+    text.split(', ').map((field) => {
+      const [name = '', path = name] = field.replace(/\?$/, '').split(': ')
+      return { name, path, isOptional: field.endsWith('?') }
+    }),
+  )
+}
+
+/** The lines that a noun declares. An optional one is left out for 0 too; `org.*` has a line for each member. */
+export function factsAt(record: unknown, texts: readonly string[]): Fact[] {
+  return declared(texts).flatMap(({ name, path, isOptional }) => {
     const facts: Fact[] = path.endsWith('.*')
       ? Object.entries(objectOf(found(record, path.slice(0, -2)))).map(([key, each]) => [
           isOptional ? spaced(key) : key,
@@ -65,8 +74,8 @@ export function plain(value: unknown): Value {
     : null
 }
 
-export function idOf(record: unknown, key = 'id'): string {
-  const { [key]: id } = objectOf(record)
+export function idOf(record: unknown): string {
+  const { id } = objectOf(record)
   return typeof id === 'string' ? id : ''
 }
 
@@ -94,22 +103,16 @@ function found(record: unknown, path: string): unknown {
 
 function valueIn(value: unknown): Value {
   if (Array.isArray(value)) return value.map(textFrom)
-  if (isChange(value)) return changeIn(value)
   if (!isRecord(value)) return plain(value)
+  if (isChange(value)) return `${textIn(value['old'])} → ${textIn(value['new'])}`
   const members = Object.entries(value)
   if (!members.some(([, each]) => isChange(each))) return members.map(([, each]) => textFrom(each))
   return members.map(([key, each]) => `${key}: ${String(valueIn(each))}`)
 }
 
-/** A change of the audit log: `active → suspended`. */
-type Change = Record<'old' | 'new', unknown>
-
-function isChange(value: unknown): value is Change {
+/** A change of the audit log. */
+function isChange(value: unknown): boolean {
   return isRecord(value) && 'old' in value && 'new' in value
-}
-
-function changeIn({ old, new: current }: Change): string {
-  return `${textIn(old)} → ${textIn(current)}`
 }
 
 function textIn(value: unknown): string {

@@ -3,6 +3,7 @@ import { csvOptions } from '../../contract/csv-options.ts'
 import { isRecord } from '../../contract/json.ts'
 
 import {
+  declared,
   factsOf,
   idOf,
   leftOut,
@@ -22,12 +23,9 @@ export type OutputOptions = { json?: boolean; csv?: boolean; output?: (typeof fo
 /** A column of a table and of CSV, or a line of details: what it is called, and its value for a row. */
 export type Field<Row> = readonly [name: string, of: (row: Row) => Value]
 
-/** Columns of fields of rows: `name: field`, or the field alone where that is its name. See {@link valueOf}. */
-export function columns<Row>(...fields: readonly string[]): Field<Row>[] {
-  return fields.map((field) => {
-    const [name = '', path = name] = field.split(': ')
-    return [name, (row) => valueOf(row, path)]
-  })
+/** Columns of fields of rows, such as `name: full_name, state`: what they are called, and where their values are (see {@link declared}). */
+export function columns<Row>(...texts: readonly string[]): Field<Row>[] {
+  return declared(texts).map(({ name, path }) => [name, (row) => valueOf(row, path)])
 }
 
 export type List<Row> = {

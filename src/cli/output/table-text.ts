@@ -9,6 +9,14 @@ const gap = 2
 const least = 8
 const recordId = /^[a-z]{5}_[0-9a-z]{26}$/
 
+/** A label and its text; a line without one says nothing. */
+export type Line = readonly [label: string, text: string | false | null | undefined]
+
+/** The lines that say something. */
+export function linesWith(lines: readonly Line[]): [label: string, text: string][] {
+  return lines.flatMap(([label, text]): [string, string][] => (text ? [[label, text]] : []))
+}
+
 /** Columns aligned, two blanks apart, without headings; the last one is not padded. */
 export function table(rows: readonly Row[]): string {
   const widths = widthsOf(rows)
@@ -20,7 +28,8 @@ export function table(rows: readonly Row[]): string {
  * copied. Columns of numbers are aligned at the right.
  */
 export function titledTable(headings: Row, rows: readonly Row[], width: number): string {
-  const clean = rows.map((row) => row.map(oneLine))
+  // Texts of others may have line ends in them.
+  const clean = rows.map((row) => row.map(visible))
   const titles = headings.map((heading) => heading.toUpperCase())
   const widths = fitted([titles, ...clean], width)
   const numeric = titles.map(
@@ -35,25 +44,16 @@ export function titledTable(headings: Row, rows: readonly Row[], width: number):
 /** Labels and values below each other; a value that is longer than the line goes on below its beginning. */
 export function details(facts: readonly Row[], width: number): string {
   const shown = facts.map(
-    ([label = '', value = '']) => [oneLine(label), visibleLines(value)] as const,
+    ([label = '', value = '']) => [visible(label), value.split('\n').map(visible)] as const,
   )
   const indent = Math.max(0, ...shown.map(([label]) => stringWidth(label))) + gap
   return shown
     .map(([label, value]) => {
-      const lines = value.split('\n').flatMap((line) => wrapped(line, width - indent))
+      const lines = value.flatMap((line) => wrapped(line, width - indent))
       const text = lines.join(`\n${' '.repeat(indent)}`)
       return `${padded(label, indent)}${label === 'state' ? coloured(text) : text}`
     })
     .join('\n')
-}
-
-/** Texts of others may have line ends in them. */
-function oneLine(text: string): string {
-  return visible(text)
-}
-
-function visibleLines(text: string): string {
-  return text.split('\n').map(visible).join('\n')
 }
 
 function widthsOf(rows: readonly Row[]): number[] {

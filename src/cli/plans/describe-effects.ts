@@ -67,26 +67,38 @@ export function describeMoves(
   { people, totals }: { people: readonly PersonEffect[]; totals: Totals },
   full: boolean,
 ): string[] {
-  const moves = kindNames.flatMap((kind) =>
-    describeKind(kind, { people, count: totals[kind] }, full),
-  )
+  const moves = kindNames.flatMap((kind) => {
+    const { mark, words } = kinds[kind]
+    const those = people.filter((person) => person.kinds.includes(kind))
+    const names = those.map(full ? describeEffect : shortly)
+    return describeGroup(`${mark} ${totals[kind]} ${words}`, { names, count: totals[kind] }, full)
+  })
   return moves.length === 0 ? ['no access changes'] : moves
 }
 
-function describeKind(
-  kind: Kind,
-  { people, count }: { people: readonly PersonEffect[]; count: number },
+/** `+ 7 added: Ada, Bo and 5 more`, or a line for each of the names that are known; nothing where the count is 0. */
+export function describeGroup(
+  title: string,
+  { names, count }: { names: readonly string[]; count: number },
   full: boolean,
 ): string[] {
   if (count === 0) return []
-  const those = people.filter((person) => person.kinds.includes(kind))
-  const { mark, words } = kinds[kind]
-  if (full)
-    return [`${mark} ${count} ${words}`, ...those.map((each) => `    ${describeEffect(each)}`)]
-  if (those.length === 0) return [`${mark} ${count} ${words}`]
-  const names = those.slice(0, shownPeople).map(shortly)
+  if (full) return [title, ...indented(indented(names))]
+  return [`${title}${listed(names.slice(0, shownPeople), count)}`]
+}
+
+/** `3 created, 2 role changed`: the counts that are not 0, by their names. */
+export function describeCounts(counts: object): string {
+  return Object.entries(counts)
+    .filter(([, count]) => typeof count === 'number' && count > 0)
+    .map(([name, count]) => `${String(count)} ${name.replaceAll('_', ' ')}`)
+    .join(', ')
+}
+
+/** `: Ada, Bo and 5 more`; empty without any. */
+export function listed(names: readonly string[], count: number): string {
   const more = count - names.length
-  return [`${mark} ${count} ${words}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  return names.length === 0 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function shortly({ name, before, after }: PersonEffect): string {
@@ -112,6 +124,11 @@ export function peopleOf(rows: readonly EffectRow[]): PersonEffect[] {
     before,
     after,
   }))
+}
+
+/** Lines below a title; nothing without any. */
+export function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...indented(lines)]
 }
 
 export function indented(lines: readonly string[]): string[] {

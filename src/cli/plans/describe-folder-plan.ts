@@ -1,5 +1,11 @@
-import type { FolderPlan, ResourcePlan } from '../../policy-as-code/folder-plan.ts'
-import { describeMoves, describeTotals, describeTitle, indented } from './describe-effects.ts'
+import type { FolderPlan } from '../../policy-as-code/folder-plan.ts'
+import {
+  describeMoves,
+  describeTotals,
+  describeTitle,
+  listed,
+  section,
+} from './describe-effects.ts'
 import { dim } from '../output/output.ts'
 
 const shownResources = 10
@@ -12,44 +18,29 @@ export function describeFolderPlan(
   plan: DescribedFolderPlan,
   { full = false }: { full?: boolean },
 ): string {
-  const left = [...failedTests(plan), ...leftOut(plan)]
+  const left = [...section('Tests that fail:', plan.failed_tests), ...leftOut(plan)]
   if (!plan.has_changes) return ['No changes.', ...left].join('\n')
   const { settings, resources, exceeds, findings } = plan
   const sections = [
-    ...(settings.diff.length === 0
-      ? []
-      : [
-          [
-            describeTitle({ resource: 'dimensions' }, settings.file ?? ''),
-            ...indented(settings.diff),
-          ].join('\n'),
-        ]),
-    ...resources.map((resource) => describeResource(resource, full)),
-    ...describeOperations(plan),
-    ...(exceeds.length === 0
-      ? []
-      : [
-          ['Beyond limits, so that it takes policy.change.approve:', ...indented(exceeds)].join(
-            '\n',
-          ),
-        ]),
-    ...(findings.length === 0 ? [] : [['Worth a look:', ...indented(findings)].join('\n')]),
-    [...left, `${describeTotals(plan)}.`, `Plan ${plan.id}`].join('\n'),
+    section(describeTitle({ resource: 'dimensions' }, settings.file ?? ''), settings.diff),
+    ...resources.map((each) =>
+      section(describeTitle(each, each.file ?? 'follows from others'), [
+        ...describeMoves(each, full),
+        ...each.diff,
+      ]),
+    ),
+    section('Operations:', describeOperations(plan)),
+    section('Beyond limits, so that it takes policy.change.approve:', exceeds),
+    section('Worth a look:', findings),
+    [...left, `${describeTotals(plan)}.`, `Plan ${plan.id}`],
   ]
-  return sections.join('\n\n')
-}
-
-function describeResource(resource: ResourcePlan, full: boolean): string {
-  return [
-    describeTitle(resource, resource.file ?? 'follows from others'),
-    ...indented([...describeMoves(resource, full), ...resource.diff]),
-  ].join('\n')
+  return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n')
 }
 
 /** The operations, where no lines of files show what changes. */
 function describeOperations({ settings, resources, operations }: DescribedFolderPlan): string[] {
   if (settings.diff.length > 0 || resources.some(({ diff }) => diff.length > 0)) return []
-  return [['Operations:', ...indented(operations.map(describeOperation))].join('\n')]
+  return operations.map(describeOperation)
 }
 
 /** `create_rule key: engineers, role: developer`. A change also names what it takes away. */
@@ -66,13 +57,8 @@ function describeValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function failedTests({ failed_tests: failed }: DescribedFolderPlan): string[] {
-  return failed.length === 0 ? [] : ['Tests that fail:', ...indented(failed)]
-}
-
 function leftOut({ not_in_folder: names }: DescribedFolderPlan): string[] {
   if (names.length === 0) return []
-  const shown = names.slice(0, shownResources).join(', ')
-  const more = names.length - shownResources
-  return [dim(`In no file, and left as they are: ${shown}${more > 0 ? ` and ${more} more` : ''}.`)]
+  const shown = listed(names.slice(0, shownResources), names.length)
+  return [dim(`In no file, and left as they are${shown}.`)]
 }

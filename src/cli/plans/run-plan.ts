@@ -1,6 +1,6 @@
 import { MusterError, type Muster } from '../../../sdk/src/index.ts'
 import { connect } from '../connection/connect.ts'
-import type { NounOptions } from '../nouns/noun.ts'
+import type { NounOptions, RunShow, RunVerb } from '../nouns/noun.ts'
 import { say } from '../output/output.ts'
 import { printResult } from '../output/present.ts'
 import { ifAllowed } from '../output/read-up-to.ts'
@@ -12,10 +12,7 @@ import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './serve
 export type PlanOptions = Pick<NounOptions, 'json' | 'output' | 'full' | 'yes'>
 
 /** Prints a plan. */
-export async function runPlanShow(
-  [id = '']: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runPlanShow: RunShow = async ([id = ''], options) => {
   const { muster } = await connect(options)
   await showPlan(muster, await readPlan(id, muster), options)
 }
@@ -38,11 +35,7 @@ export async function showPlan(
 }
 
 /** Shows a plan, asks, and approves it for another person to apply. */
-export async function runPlanApprove(
-  _: unknown,
-  [id = '']: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runPlanApprove: RunVerb = async (_, [id = ''], options) => {
   const { muster } = await connect(options)
   const plan = await readPlan(id, muster)
   await agree(await describedPlan(plan, muster), { ...options, verb: 'approve' })
@@ -52,11 +45,7 @@ export async function runPlanApprove(
 }
 
 /** Shows a plan, asks, and applies it. */
-export async function runPlanApply(
-  _: unknown,
-  [id = '']: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runPlanApply: RunVerb = async (_, [id = ''], options) => {
   const { muster } = await connect(options)
   await applyPlan(muster, await readPlan(id, muster), options)
 }

@@ -1,15 +1,17 @@
 import { counted } from '../../contract/text.ts'
 import type { Body, RowOf } from '../../../sdk/src/index.ts'
 import {
+  describeCounts,
   describeEffect,
   describeKinds,
   describeTotals,
   indented,
+  listed,
 } from '../plans/describe-effects.ts'
 import { describeDeciders } from '../plans/describe-held.ts'
 import { describeReason } from '../output/describe-reason.ts'
 import { bold, localTime, terminalWidth } from '../output/output.ts'
-import { details } from '../output/table-text.ts'
+import { details, linesWith, type Line } from '../output/table-text.ts'
 
 export type Incident = Body<'get', '/policy/incidents/{incident}'>
 type AffectedRuleset = NonNullable<Incident['effect']>['rulesets'][number]
@@ -32,41 +34,41 @@ export function describeIncident(
 ): string {
   return [
     bold(`${incident.id}  ${incident.integration.handle}`),
-    details(factsOf(incident), terminalWidth()),
+    details(linesWith(factsOf(incident)), terminalWidth()),
     '',
     ...describeFollowing(incident, effects, users),
   ].join('\n')
 }
 
-function factsOf(incident: Incident): string[][] {
-  const { state, closed_as: closedAs, people, accounts, account_ends: ends } = incident
+function factsOf(incident: Incident): Line[] {
+  const { state, closed_as: closing, people, accounts, account_ends: ends, decisions } = incident
+  const { run_ids: _runs, runs, ...changed } = incident.stays_changed
+  const rejected = incident.rejected_account_ends
   return [
-    ['state', closedAs === null ? state : `${state}: ${closedAs}`],
+    ['state', closing === null ? state : `${state}: ${closing}`],
     ['opened', localTime(incident.timestamp.opened_at)],
     ...incident.reasons
       .slice(0, shownReasons)
-      .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.ruleset_name })]),
-    ['held', `${counted(people, 'person', 'people')}${listOf(people, heldPeople(incident))}`],
-    ...heldOfNoOne(incident),
+      .map((reason): Line => ['because', describeReason(reason)]),
+    ['held', `${counted(people, 'person', 'people')}${listed(heldPeople(incident), people)}`],
+    ['of no one', heldOfNoOne(incident)],
     ['accounts', `${accounts}, of which ${ends} would end`],
-    ...rejectedEnds(incident),
-    ...(state === 'open' ? [['decided by', describeDeciders(incident.decision_permissions)]] : []),
-    ...incident.decisions.map(({ decision, at, reason, people: of }) => [
+    [
+      'finding',
+      rejected > 0 && `${counted(rejected, 'rejected account end')} that the source still reports`,
+    ],
+    ['decided by', state === 'open' && describeDeciders(incident.decision_permissions)],
+    ...decisions.map(({ decision, at, reason, people: of }): Line => [
       decision,
       `${counted(of, 'person', 'people')} at ${localTime(at)}: ${reason}`,
     ]),
-    ...staysChanged(incident),
+    // A rejection takes nothing back of what the same runs changed for others.
+    [
+      'stays changed',
+      decisions.some(({ decision }) => decision === 'rejected') &&
+        `by ${counted(runs, 'run')}: ${describeCounts(changed) || 'nothing'}`,
+    ],
   ]
-}
-
-/** A rejection takes nothing back of what the same runs changed for others. */
-function staysChanged({ decisions, stays_changed: changed }: Incident): string[][] {
-  if (!decisions.some(({ decision }) => decision === 'rejected')) return []
-  const { run_ids: _runs, runs, ...counts } = changed
-  const parts = Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([name, number]) => `${number} ${name.replace('_', ' ')}`)
-  return [['stays changed', `by ${counted(runs, 'run')}: ${parts.join(', ') || 'nothing'}`]]
 }
 
 /** The first people that it holds, each once. */
@@ -79,29 +81,16 @@ function heldPeople({ held }: Incident): string[] {
 }
 
 /** Accounts without a person stand in no list of people, so they are listed here. */
-function heldOfNoOne({ id, held, accounts_without_person: count }: Incident): string[][] {
-  if (count === 0) return []
+function heldOfNoOne({ id, held, accounts_without_person: count }: Incident): string | false {
   const names = held
     .filter(({ directory_user_id: person }) => person === null)
     .map(({ full_name: name, identity_id: account }) => name || account)
     .slice(0, shownAccounts)
   const all = `muster identity list --incident ${id} --without-person`
-  return [['of no one', `${counted(count, 'account')}${listOf(count, names)} (${all})`]]
+  return count > 0 && `${counted(count, 'account')}${listed(names, count)} (${all})`
 }
 
 const noName = '(no name)'
-
-/** `: Ada Moreau, Bo Chen and 3 more` */
-function listOf(count: number, names: readonly string[]): string {
-  if (names.length === 0) return ''
-  const more = count - names.length
-  return `: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-function rejectedEnds({ rejected_account_ends: ends }: Incident): string[][] {
-  if (ends === 0) return []
-  return [['finding', `${counted(ends, 'rejected account end')} that the source still reports`]]
-}
 
 function describeFollowing(
   { id, effect, correction }: Incident,

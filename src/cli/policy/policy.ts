@@ -1,38 +1,34 @@
-import { Command } from 'commander'
-import { declare, type Declared } from '../command-line/declare.ts'
-import { fullFlag } from '../command-line/flag.ts'
-import { withJson } from '../command-line/options.ts'
-import { withPolicyTarget } from '../local/policy-target.ts'
+import type { Command } from 'commander'
+import { declare, group, type Declared } from '../command-line/declare.ts'
+import { fullFlag, jsonFlag } from '../command-line/flag.ts'
+import { chooseTarget, targetFlags } from '../local/policy-target.ts'
 
 const elsewhere = '--url https://muster.acme.example --token-file ~/.muster-token'
-const folder = ['<path>', 'the folder, or one file with everything'] as const
+
+/** What is the same for all of a folder. */
+const ofFolder = {
+  base: [...targetFlags, jsonFlag],
+  check: chooseTarget('ask'),
+  arguments: [['<path>', 'the folder, or one file with everything']],
+} as const satisfies Partial<Declared>
 
 export function policyCommand(): Command {
-  const schema = declare({
-    name: 'schema',
-    about: 'print the JSON Schema of the files, for editors',
-    base: (command) => command,
-    examples: ['policy schema > policy/policy.schema.json'],
-    load: async () => {
-      const { folderSchemaText } = await import('../../policy-as-code/folder-schema.ts')
-      return async () => void process.stdout.write(folderSchemaText())
-    },
-  })
-  return [...folderCommands.map(folderCommand), schema].reduce(
-    (whole, each) => whole.addCommand(each),
-    new Command('policy').description('the policy as YAML files'),
-  )
+  const ofFolders = folderCommands.map((each) => declare({ ...ofFolder, ...each }))
+  return group('policy', 'the policy as YAML files', [...ofFolders, declare(schema)])
 }
 
-function folderCommand(declared: Omit<Declared, 'base'>): Command {
-  return declare({ arguments: [folder], ...declared, base: withTarget })
+const schema: Declared = {
+  name: 'schema',
+  about: 'print the JSON Schema of the files, for editors',
+  base: [],
+  examples: ['policy schema > policy/policy.schema.json'],
+  load: async () => {
+    const { folderSchemaText } = await import('../../policy-as-code/folder-schema.ts')
+    return async () => void process.stdout.write(folderSchemaText())
+  },
 }
 
-function withTarget(command: Command): Command {
-  return withJson(withPolicyTarget(command))
-}
-
-const folderCommands: readonly Omit<Declared, 'base'>[] = [
+const folderCommands: readonly Declared[] = [
   {
     name: 'export',
     about: 'write the policy as files: one for each resource, one for dimensions',

@@ -9,7 +9,7 @@ import {
 } from './describe-incident.ts'
 import { findRecord } from '../api/find-record.ts'
 import { user } from '../nouns/directory-nouns.ts'
-import type { NounOptions, Verb } from '../nouns/noun.ts'
+import type { NounOptions, RunShow, RunVerb } from '../nouns/noun.ts'
 import { incident as incidents } from '../nouns/policy-nouns.ts'
 import { CommandFailed, say } from '../output/output.ts'
 import { readUpTo } from '../output/read-up-to.ts'
@@ -18,10 +18,7 @@ import { printResult } from '../output/present.ts'
 const effectsPath = '/policy/incidents/{incident}/effects'
 
 /** Prints an incident, and what would follow from approving it. */
-export async function runIncidentShow(
-  [named = '']: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runIncidentShow: RunShow = async ([named = ''], options) => {
   const { muster } = await connect(options)
   const shown = await read(muster, named, options)
   printResult(options, { ...shown.incident, effects: shown.effects }, () => textOf(shown))
@@ -60,11 +57,7 @@ function textOf({ incident, effects, users }: Shown): string {
 }
 
 /** Decides an incident as it was shown: before, by its digest, or now, after asking. */
-export async function runDecide(
-  { name }: Verb,
-  [named = '']: readonly string[],
-  options: NounOptions,
-): Promise<void> {
+export const runDecide: RunVerb = async ({ name }, [named = ''], options) => {
   const { muster } = await connect(options)
   const { id, digest, users } = await decisionOf(muster, named, options)
   const init = {

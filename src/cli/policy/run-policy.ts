@@ -7,7 +7,7 @@ import { exportFolder } from '../../policy-as-code/export-folder.ts'
 import { schemaName } from '../../policy-as-code/folder-file.ts'
 import type { FolderPlan } from '../../policy-as-code/folder-plan.ts'
 import { folderSchemaText } from '../../policy-as-code/folder-schema.ts'
-import { readFiles, readFolder, type Folder } from '../../policy-as-code/read-folder.ts'
+import { readFiles, readFolder, textsOf, textsOfFolder } from '../../policy-as-code/read-folder.ts'
 import { applyFolder, planFolder, StalePlan, testFolder } from '../../policy-as-code/run-folder.ts'
 import { yamlFiles, type NamedText } from '../../policy-as-code/yaml-files.ts'
 import { connect } from '../connection/connect.ts'
@@ -22,8 +22,7 @@ import { describeFolderPlan, type DescribedFolderPlan } from '../plans/describe-
 import {
   applyOnServer,
   describedPlan,
-  filesToSend,
-  planOnServer,
+  planChange,
   readPlan,
   type ServerPlan,
 } from '../plans/server-plan.ts'
@@ -42,82 +41,75 @@ async function through<T>(options: PolicyTarget, { there, here }: Ways<T>): Prom
 }
 
 type Planned = { plan: FolderPlan | ServerPlan; described: DescribedFolderPlan }
-type PlanOptions = PolicyTarget & { full?: boolean; out?: string }
+type PlanOptions = PolicyTarget & { full?: boolean; out?: string; yes?: boolean; plan?: string }
+type Actor = ReturnType<typeof commandActor>
 
 /** Prints the plan; the exit code says whether there is anything to do. */
 export async function runPlan(path: string, options: PlanOptions): Promise<void> {
-  const { plan, described } = await through<Planned>(options, {
-    there: async (muster) => planThere(muster, await planOnServer(path, muster)),
-    here: async () => {
-      const folder = await readFolder(path)
-      return async (database) => {
-        const plan = await planHere(database, folder, commandActor('policy plan', options))
-        return { plan, described: plan }
-      }
-    },
-  })
+  const by = commandActor('policy plan', options)
+  const { plan, described } = await withPlan(path, options, by, async (planned) => planned)
   const { out, json } = options
   if (out !== undefined) await writeFile(out, `${JSON.stringify(plan, null, 2)}\n`)
   print(json, plan, () => describeFolderPlan(described, options))
   if (described.has_changes) process.exitCode = 2
 }
 
-async function planThere(
-  muster: Muster,
-  plan: ServerPlan,
-): Promise<Planned & { plan: ServerPlan }> {
-  return { plan, described: await describedPlan(plan, muster) }
-}
-
-function planHere(database: Database, folder: Folder, by: ReturnType<typeof commandActor>) {
-  return showWork('Planning', () => planFolder(database, folder, by))
-}
-
-type ApplyOptions = PolicyTarget & { full?: boolean; yes?: boolean; plan?: string }
-
 /** Shows the plan, asks, and does it unless it would do something else by then. */
-export async function runApply(path: string, options: ApplyOptions): Promise<void> {
-  const { plan: given, json } = options
+export async function runApply(path: string, options: PlanOptions): Promise<void> {
   const agreement = {
     ...options,
-    howToApply: given === undefined ? howToApply : undefined,
+    howToApply: options.plan === undefined ? howToApply : undefined,
   }
-  const { plan, described } = await through<Planned>(options, {
+  const by = commandActor('policy apply', options)
+  const { plan, described } = await withPlan(path, options, by, async (planned, apply) => {
+    if (!planned.described.has_changes) return planned
+    await agree(planned.described, agreement)
+    return { ...planned, plan: await apply() }
+  })
+  print(options.json, plan, () =>
+    described.has_changes ? `Applied: ${describeTotals(described)}.` : 'Nothing to change.',
+  )
+}
+
+type WithPlan = (planned: Planned, apply: () => Promise<Planned['plan']>) => Promise<Planned>
+
+/** Plans what a folder says, or takes the plan that was shown, and does something with it. */
+async function withPlan(
+  path: string,
+  options: PlanOptions,
+  by: Actor,
+  work: WithPlan,
+): Promise<Planned> {
+  const shown = options.plan === undefined ? undefined : await readShown(options.plan)
+  return through(options, {
     // A plan of a server is what it has shown: applying it does that, or nothing.
     there: async (muster) => {
-      const planned = await planThere(
-        muster,
-        given === undefined
-          ? await planOnServer(path, muster)
-          : await readPlan((await readShown(given)).id, muster),
-      )
-      if (!planned.described.has_changes) return planned
-      await agree(planned.described, agreement)
-      return { ...planned, plan: await applyOnServer(planned.plan.id, muster) }
+      const plan =
+        shown === undefined
+          ? await planChange({ files: await textsOfFolder(path) }, muster)
+          : await readPlan(shown.id, muster)
+      const described = await describedPlan(plan, muster)
+      return work({ plan, described }, () => applyOnServer(plan.id, muster))
     },
     here: async () => {
       const folder = await readFolder(path)
-      const shown = given === undefined ? undefined : await readShown(given)
       return async (database) => {
-        const plan = await planHere(database, folder, commandActor('policy apply', options))
+        const plan = await showWork('Planning', () => planFolder(database, folder, by))
         if (shown !== undefined && ![plan.id, plan.digest].includes(shown.id))
           throw stale(plan, shown)
-        if (!plan.has_changes) return { plan, described: plan }
-        await agree(plan, agreement)
-        // Every audit row of this apply has this request id.
-        const actor = { ...commandActor('policy apply', options), requestId: plan.id }
-        await showWork('Applying', () =>
-          applyFolder(database, folder, { actor, planId: plan.id }),
-        ).catch((error: unknown) => {
-          throw error instanceof StalePlan ? stale(error.plan, plan) : error
+        return work({ plan, described: plan }, async () => {
+          // Every audit row of this apply has this request id.
+          const how = { actor: { ...by, requestId: plan.id }, planId: plan.id }
+          await showWork('Applying', () => applyFolder(database, folder, how)).catch(
+            (error: unknown) => {
+              throw error instanceof StalePlan ? stale(error.plan, plan) : error
+            },
+          )
+          return plan
         })
-        return { plan, described: plan }
       }
     },
   })
-  print(json, plan, () =>
-    described.has_changes ? `Applied: ${describeTotals(described)}.` : 'Nothing to change.',
-  )
 }
 
 function howToApply(id: string): string {
@@ -182,7 +174,7 @@ function linesOf(resources: FolderPlan['resources']): string[] {
 export async function runTest(directory: string, options: PolicyTarget): Promise<void> {
   const report = await through(options, {
     there: async (muster) => {
-      const files = await filesToSend(directory)
+      const files = await textsOfFolder(directory)
       return showWork('Testing', () => muster.post('/policy/test', { body: { files } }))
     },
     here: async () => {
@@ -233,7 +225,7 @@ export async function runExport(directory: string, options: PolicyTarget): Promi
 
 /** The files of a server: they go only where an export of the database puts them. */
 async function exportThere(muster: Muster, before: readonly NamedText[]) {
-  const sent = before.flatMap(([path, text]) => (typeof text === 'string' ? [{ path, text }] : []))
+  const sent = textsOf(before)
   const body = sent.length === 0 ? {} : { files: sent }
   const { files } = await showWork('Exporting', () => muster.post('/policy/export', { body }))
   const known = new Set(sent.map(({ path }) => path))

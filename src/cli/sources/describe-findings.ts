@@ -1,36 +1,45 @@
 import { countRefusals, type CountedReason, type Refusals } from '../../connectors/file/remedies.ts'
 import type { UnknownState } from '../../connectors/file/unknown-states.ts'
-import type { Review } from '../../connectors/import/outcome.ts'
+import type { LeftAlone, Review } from '../../connectors/import/outcome.ts'
 import { counted } from '../../contract/text.ts'
-import { table } from '../output/table-text.ts'
+import type { Line } from '../output/table-text.ts'
 
 /** Why rows were refused, and what to do. */
-export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
-  return [...describeRefused(reasons), ['do', remedy.text], ...inMapping(remedy.mappingPath)]
+export function describeRefusals({ remedy, reasons }: Refusals): Line[] {
+  return [
+    ...describeReasons('refused', reasons),
+    ['do', remedy.text],
+    ['mapping', inMapping(remedy.mappingPath)],
+  ]
 }
 
-export function describeRefused(reasons: readonly CountedReason[]): string[][] {
-  return reasons.map((reason) => describeReason('refused', reason))
-}
-
-/** Why rows were left out on purpose. */
-export function describeLeftOut(reasons: readonly CountedReason[]): string[][] {
-  return reasons.map((reason) => describeReason('left out', reason))
+/** Why rows were refused, left out on purpose, or have a remark. One on the run as a whole has no line. */
+export function describeReasons(
+  label: 'refused' | 'left out' | 'note',
+  reasons: readonly CountedReason[],
+): Line[] {
+  return reasons.map(({ reason, rows, line }) => [
+    label,
+    line === null ? reason : `${counted(rows, 'row')}, first ${line}: ${reason}`,
+  ])
 }
 
 /** States without a meaning, which someone has to give: until then their accounts stay as they were. */
-export function describeUnknown(unknown: readonly UnknownState[]): string[][] {
-  const lines = unknown.map(({ path, value, rows }) => [
+export function describeUnknown(unknown: readonly UnknownState[]): Line[] {
+  if (unknown.length === 0) return []
+  const then = 'the account stays as it was, and a new one has not begun'
+  return [
+    ...describeStates(unknown).map(([label, state]): Line => [label, `${state}: ${then}`]),
+    ['do', 'give each value a meaning in the mapping, and import the file again'],
+    ['mapping', inMapping('account.state.sources')],
+  ]
+}
+
+export function describeStates(unknown: readonly UnknownState[]): [string, string][] {
+  return unknown.map(({ path, value, rows }) => [
     'unknown',
-    `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}: the account stays as it was, and a new one has not begun`,
+    `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
   ])
-  return lines.length === 0
-    ? []
-    : [
-        ...lines,
-        ['do', 'give each value a meaning in the mapping, and import the file again'],
-        ...inMapping('account.state.sources'),
-      ]
 }
 
 const maximumNotes = 5
@@ -39,38 +48,21 @@ const maximumNotes = 5
 export function describeNotes(
   notes: readonly { reason: string; line: number | null }[],
   command: string,
-): string {
+): Line[] {
   const counter = countRefusals()
   for (const { reason, line } of notes) counter.add(reason, line)
   const shown = counter.reasons(maximumNotes)
   const more = notes.length - shown.reduce((sum, { rows }) => sum + rows, 0)
-  return table([
-    ...shown.map((reason) => describeReason('note', reason)),
-    ...(more > 0 ? [['more', `${counted(more, 'more note')}: ${command}`]] : []),
-  ])
-}
-
-/** A remark on the run as a whole has no line. */
-function describeReason(label: string, { reason, rows, line }: CountedReason): string[] {
-  return [label, line === null ? reason : `${counted(rows, 'row')}, first ${line}: ${reason}`]
+  return [
+    ...describeReasons('note', shown),
+    ['more', more > 0 && `${counted(more, 'more note')}: ${command}`],
+  ]
 }
 
 /** Where the mapping is changed, by the command line. */
-function inMapping(path: string | null): string[][] {
-  if (path === null) return []
+function inMapping(path: string | null): string | null {
   const how = 'muster connect <file> --write mapping.yaml, and pass it with --mapping'
-  return [['mapping', `change ${path}: ${how}`]]
-}
-
-/** What a run did not list and left as it was. */
-export type LeftAlone = {
-  because: 'bad_rows' | 'partial'
-  /** Of the first rows whose id could not be read. */
-  lines: readonly number[]
-  accounts: number
-  people: number
-  groups: number
-  memberships: number
+  return path && `change ${path}: ${how}`
 }
 
 /** `2 left as they are: …`, with what a complete import would have done. */
@@ -78,19 +70,17 @@ export function describeLeftAlone(left: LeftAlone): string {
   const { because, lines, accounts, people, groups, memberships } = left
   const withThem = people > 0 ? ` (and ${counted(people, 'person', 'people')})` : ''
   const effects = [
-    ...(accounts > 0 ? [`deactivate ${counted(accounts, 'account')}${withThem}`] : []),
-    ...(groups > 0 ? [`deactivate ${counted(groups, 'group')}`] : []),
-    ...(memberships > 0 ? [`remove ${counted(memberships, 'membership')}`] : []),
+    accounts > 0 && `deactivate ${counted(accounts, 'account')}${withThem}`,
+    groups > 0 && `deactivate ${counted(groups, 'group')}`,
+    memberships > 0 && `remove ${counted(memberships, 'membership')}`,
   ]
+  const inLines = lines.length === 0 ? '' : ` (line ${lines.join(', ')})`
   const why =
     because === 'bad_rows'
-      ? `a row whose id could not be read may be one of them${inLines(lines)}; a complete import without such a row`
+      ? `a row whose id could not be read may be one of them${inLines}; a complete import without such a row`
       : 'the import is partial; --complete'
-  return `${countLeftAlone(left)} left as they are: ${why} would ${effects.join(', ')}`
-}
-
-function inLines(lines: readonly number[]): string {
-  return lines.length === 0 ? '' : ` (line ${lines.join(', ')})`
+  const all = effects.filter((effect) => effect !== false).join(', ')
+  return `${countLeftAlone(left)} left as they are: ${why} would ${all}`
 }
 
 export function countLeftAlone(left: LeftAlone | null): number {
@@ -116,15 +106,14 @@ const reviews = {
   ],
 } as const satisfies Record<keyof Review, readonly string[]>
 
-/** What a run leaves to look at among people, and the command that lists them; nothing without any. */
-export function describeReview(review: Review): [string, string][] {
+/** What a run leaves to look at among people, and the command that lists them; null without any. */
+export function describeReview(review: Review): string | null {
   const counts = new Map(Object.entries(review))
   const found = Object.entries(reviews).flatMap(([name, [one, reason, several]]) => {
     const count = counts.get(name) ?? 0
     return count === 0 ? [] : [{ text: counted(count, one, several), reason }]
   })
-  if (found.length === 0) return []
+  if (found.length === 0) return null
   const reasons = found.map(({ reason }) => reason).join(',')
-  const texts = found.map(({ text }) => text).join(', ')
-  return [['to review', `${texts}: muster user list --review ${reasons}`]]
+  return `${found.map(({ text }) => text).join(', ')}: muster user list --review ${reasons}`
 }

@@ -1,118 +1,89 @@
 import { describeUnsaid } from '../../connectors/file/absent-columns.ts'
 import type { ImportPlan } from '../../connectors/import/plan-import.ts'
-import { presentReview, type ImportOutcome } from '../../connectors/import/outcome.ts'
+import {
+  presentMissing,
+  presentReview,
+  type ImportOutcome,
+} from '../../connectors/import/outcome.ts'
 import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../../contract/permissions.ts'
 import { counted } from '../../contract/text.ts'
 import {
-  countLeftAlone,
   describeLeftAlone,
-  describeLeftOut,
+  describeReasons,
   describeRefusals,
   describeReview,
   describeUnknown,
 } from './describe-findings.ts'
 import {
+  describeCounts,
   describeMoves,
   describeTitle,
   describeTotals,
-  indented,
+  section,
 } from '../plans/describe-effects.ts'
 import { describeHeld } from '../plans/describe-held.ts'
-import { table } from '../output/table-text.ts'
+import { linesWith, table, type Line } from '../output/table-text.ts'
 
-/** The counts of an import that are not zero, a line each. */
+/** The counts of an import that are not zero, and its findings, a line each. */
 export function describeImport(outcome: ImportOutcome): string {
-  const groups = Object.entries({
-    accounts: outcome.accounts,
-    people: writtenPeople(outcome),
-    groups: outcome.groups,
-    memberships: outcome.memberships,
-    attributes: outcome.attributes,
-    manifests: outcome.manifests,
-  })
-  const lines = groups
-    .map(([name, counts]) => [name, describeCounts(counts)])
-    .filter(([, counts]) => counts !== '')
-  const rows = `${outcome.rowsRead} rows, ${outcome.rowsBad} refused, ${Math.round(outcome.rowsPerSecond)} rows/s`
-  return table([
-    ['read', rows],
-    ...lines,
-    ...outcome.refusals.flatMap(describeRefusals),
-    ...describeLeftOut(outcome.leftOut),
-    ...describeUnknown(outcome.unknownStates),
-    ...(outcome.statesUnsaid === 0 ? [] : [['unknown', describeUnsaid(outcome.statesUnsaid)]]),
-    ...missing(outcome),
-    ...describeReview(presentReview(outcome.people)),
-    ...describeIncident(outcome),
-    ...passedOver(outcome),
-    ...surplus(outcome),
-    ...rejected(outcome),
-    ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
-  ])
+  const { accounts, groups, memberships, attributes, manifests, missing } = outcome
+  const { created, changed, activated, suspended, deactivated } = outcome.people
+  const people = { created, changed, activated, suspended, deactivated }
+  const counts = { accounts, people, groups, memberships, attributes, manifests }
+  const { dimensionsPassedOver: handles, statesUnsaid } = outcome
+  const left = presentMissing(missing)
+  return table(
+    linesWith([
+      [
+        'read',
+        `${outcome.rowsRead} rows, ${outcome.rowsBad} refused, ${Math.round(outcome.rowsPerSecond)} rows/s`,
+      ],
+      ...Object.entries(counts).map(([name, of]): Line => [name, describeCounts(of)]),
+      ...outcome.refusals.flatMap(describeRefusals),
+      ...describeReasons('left out', outcome.leftOut),
+      ...describeUnknown(outcome.unknownStates),
+      ['unknown', statesUnsaid > 0 && describeUnsaid(statesUnsaid)],
+      ['missing', left && describeLeftAlone(left)],
+      ['to review', describeReview(presentReview(outcome.people))],
+      ...describeIncident(outcome),
+      [
+        'passed over',
+        handles.length > 0 &&
+          `dimensions ${handles.join(', ')}: policy_keys do not list their keys, so that their values become no attributes`,
+      ],
+      ...outcome.surplusValues.map(({ dimension, values }): Line => [
+        'surplus',
+        `${counted(values, 'value')} of the dimension ${dimension} become no attributes: it may have ${maximumAttributes}`,
+      ]),
+      ['rejected', describeRejected(outcome)],
+      ['report', outcome.reportPath],
+    ]),
+  )
 }
 
-function writtenPeople({
-  people: { created, changed, activated, suspended, deactivated },
-}: ImportOutcome) {
-  return { created, changed, activated, suspended, deactivated }
-}
-
-function missing({ missing: missed }: ImportOutcome): string[][] {
-  const { keptBecause: because } = missed
-  if (because === null) return []
-  const left = {
-    because,
-    lines: missed.lines ?? [],
-    accounts: missed.accountsToDeactivate,
-    people: missed.peopleToDeactivate,
-    groups: missed.groupsToDeactivate,
-    memberships: missed.membershipsToRemove,
-  }
-  return countLeftAlone(left) === 0 ? [] : [['missing', describeLeftAlone(left)]]
-}
-
-function describeIncident({ incident }: ImportOutcome): string[][] {
+function describeIncident({ incident }: ImportOutcome): Line[] {
   if (incident === null) return []
-  const reasons = incident.reasons.map(({ rulesetId, rulesetName, ...reason }) => ({
-    ...reason,
-    ruleset: rulesetName ?? rulesetId,
-  }))
-  const permissions = permissionsToDecide(incident.changesProfiles)
-  return describeHeld({ ...incident, reasons, permissions, correction: correctFile })
-}
-
-const correctFile = 'correct it and import its complete list again'
-
-function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {
-  if (handles.length === 0) return []
-  const why = 'policy_keys do not list their keys, so that their values become no attributes'
-  return [['passed over', `dimensions ${handles.join(', ')}: ${why}`]]
-}
-
-/** Values that become no attributes, a line for each dimension. */
-function surplus({ surplusValues }: ImportOutcome): string[][] {
-  return surplusValues.map(({ dimension, values }) => [
-    'surplus',
-    `${counted(values, 'value')} of the dimension ${dimension} become no attributes: it may have ${maximumAttributes}`,
-  ])
+  return describeHeld({
+    ...incident,
+    closed_as: incident.closedAs,
+    account_ends: incident.accountEnds,
+    reasons: incident.reasons.map(({ rulesetId, rulesetName, ...reason }) => ({
+      ...reason,
+      ruleset_name: rulesetName ?? rulesetId,
+    })),
+    decision_permissions: permissionsToDecide(incident.changesProfiles),
+    correction: 'correct it and import its complete list again',
+  })
 }
 
 /** Values that stay as they were accepted, because someone rejected what the source still says. */
-function rejected({ rejectedValues }: ImportOutcome): string[][] {
-  if (rejectedValues.length === 0) return []
+function describeRejected({ rejectedValues }: ImportOutcome): string | null {
   const values = rejectedValues.map(
     ({ key, accounts }) => `${key} of ${counted(accounts, 'account')}`,
   )
-  return [['rejected', `${values.join(', ')}: the source still says it, and it stays unread`]]
-}
-
-/** `3 created, 2 changed` */
-export function describeCounts(counts: object): string {
-  return Object.entries(counts)
-    .filter(([, count]) => typeof count === 'number' && count > 0)
-    .map(([name, count]) => `${String(count)} ${name}`)
-    .join(', ')
+  if (values.length === 0) return null
+  return `${values.join(', ')}: the source still says it, and it stays unread`
 }
 
 /**
@@ -124,16 +95,14 @@ export function describeImportPlan(plan: ImportPlan, { full = false }: { full?: 
   const counts = describeImport(outcome)
   if (!plan.has_changes)
     return [counts, ...(outcome.refused === undefined ? ['No changes.'] : [])].join('\n')
+  const integration =
+    plan.integration === 'unchanged' ? [] : [`The integration would be ${plan.integration}.`]
   const sections = [
     ...resources.map((resource) =>
-      [describeTitle(resource, ''), ...indented(describeMoves(resource, full))].join('\n'),
+      section(describeTitle(resource, ''), describeMoves(resource, full)).join('\n'),
     ),
     counts,
-    [...integrationNote(plan), `${describeTotals(plan)}.`].join('\n'),
+    [...integration, `${describeTotals(plan)}.`].join('\n'),
   ]
   return sections.join('\n\n')
-}
-
-function integrationNote({ integration }: ImportPlan): string[] {
-  return integration === 'unchanged' ? [] : [`The integration would be ${integration}.`]
 }

@@ -1,11 +1,12 @@
-import type { CountName, Interpretation } from '../../connectors/probe/interpret-export.ts'
+import type { Interpretation } from '../../connectors/probe/interpret-export.ts'
 import { probedState } from '../../connectors/probe/some-people.ts'
 import type { SourceAccount } from '../../connectors/file/source-record.ts'
 import { isOpen, type Question } from '../../connectors/probe/question.ts'
 import { counted } from '../../contract/text.ts'
-import { describeLeftOut, describeRefusals, describeRefused } from './describe-findings.ts'
+import { describeReasons, describeRefusals, describeStates } from './describe-findings.ts'
+import { describeCounts } from '../plans/describe-effects.ts'
 import { columns, tableOf } from '../output/present.ts'
-import { table } from '../output/table-text.ts'
+import { linesWith, table, type Line } from '../output/table-text.ts'
 
 /** `further`: imports, of what this one leaves out. */
 type Next = { command: string; further: readonly string[]; mapping: string | null }
@@ -13,47 +14,40 @@ type Next = { command: string; further: readonly string[]; mapping: string | nul
 /** How a file is understood: what it is, its columns, three people or groups, what is missing, and what to do next. */
 export function describeInterpretation(read: Interpretation, next: Next): string {
   const sections = [
-    table(summary(read)),
+    table(linesWith(summary(read))),
     columnsOf(read),
     people(read.people),
     groups(read.groups),
     memberships(read.memberships),
-    table(asked(read)),
-    table([
-      ...(next.mapping === null ? [] : [['mapping', next.mapping]]),
-      ['next', next.command],
-      ...next.further.map((command) => ['then', command]),
-    ]),
+    table(linesWith(asked(read))),
+    table(
+      linesWith([
+        ['mapping', next.mapping],
+        ['next', next.command],
+        ...next.further.map((command): Line => ['then', command]),
+      ]),
+    ),
   ]
-  return sections.filter((section) => section !== '').join('\n\n')
+  return sections.filter((text) => text !== '').join('\n\n')
 }
 
-function summary(read: Interpretation): string[][] {
+function summary(read: Interpretation): Line[] {
   const { product, format, encoding, shape, rows, isAll, isIdentified, counts } = read
   const assumed = encoding.isAssumed ? ', assumed: the file does not say it' : ''
-  const states = listed(counts, ['active', 'staged', 'suspended', 'deactivated'])
-  const kinds = listed(counts, ['bots', 'guests', 'service_accounts'])
+  const some = isAll ? '' : ' (the first ones)'
+  const { active, staged, suspended, deactivated, bots, guests, service_accounts } = counts
+  const { refused, left_out: leftOut, memberships: members } = counts
   return [
     [
       'read as',
       `${isIdentified ? product.label : 'a table'}: ${shape ?? 'no known kind of records'}`,
     ],
     ['format', `${format}, ${encoding.encoding}${assumed}`],
-    [
-      'rows',
-      `${rows}${isAll ? '' : ' (the first ones)'}, ${counts.refused} refused, ${counts.left_out} left out`,
-    ],
-    ...(states === '' ? [] : [['states', states]]),
-    ...(kinds === '' ? [] : [['among them', kinds]]),
-    ...(counts.memberships > 0 ? [['members', String(counts.memberships)]] : []),
+    ['rows', `${rows}${some}, ${refused} refused, ${leftOut} left out`],
+    ['states', describeCounts({ active, staged, suspended, deactivated })],
+    ['among them', describeCounts({ bots, guests, service_accounts })],
+    ['members', members > 0 && String(members)],
   ]
-}
-
-function listed(counts: Interpretation['counts'], names: readonly CountName[]): string {
-  return names
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name]} ${name.replaceAll('_', ' ')}`)
-    .join(', ')
 }
 
 /** Columns without a meaning of their own are keys of the profile of a person. */
@@ -76,77 +70,56 @@ function columnsOf({ columns: all, shape }: Interpretation): string {
 
 function people(accounts: readonly SourceAccount[]): string {
   const rows = accounts.map((each) => ({ ...each, state: probedState(each) }))
-  return someOf(rows, [
-    'id: vendorId',
-    'first name: firstName',
-    'last name: lastName',
-    'email',
-    'state',
-    'department: profile.department',
-  ])
+  const names = 'id: vendorId, first name: firstName, last name: lastName'
+  return someOf(rows, `${names}, email, state, department: profile.department`)
 }
 
 function groups(read: Interpretation['groups']): string {
-  return someOf(read, [
-    'id: vendorId',
-    'type: resourceType',
-    'name',
-    'handle',
-    'inside: parentVendorId',
-    'members',
-  ])
+  const names = 'id: vendorId, type: resourceType, name, handle'
+  return someOf(read, `${names}, inside: parentVendorId, members`)
 }
 
 function memberships(read: Interpretation['memberships']): string {
-  return someOf(read, [
-    'group: groupVendorId',
-    'type: resourceType',
-    'member: accountVendorId|accountEmail',
-    'role',
-  ])
+  const group = 'group: groupVendorId, type: resourceType'
+  return someOf(read, `${group}, member: accountVendorId|accountEmail, role`)
 }
 
-function someOf(rows: readonly unknown[], fields: readonly string[]): string {
-  return rows.length === 0 ? '' : tableOf(rows, columns(...fields))
+function someOf(rows: readonly unknown[], fields: string): string {
+  return rows.length === 0 ? '' : tableOf(rows, columns(fields))
 }
 
 /** What is missing, unknown or refused. */
-function asked(read: Interpretation): string[][] {
-  const { counts, managers, unknownStates, refusals, leftOut } = read
+function asked(read: Interpretation): Line[] {
+  const { counts, managers, unknownStates, refusals, leftOut, questions } = read
+  const hasPeople = counts.accounts > 0
   const missing = [
-    ...(counts.without_name > 0 ? [`a name in ${counts.without_name}`] : []),
-    ...(counts.without_email > 0 ? [`an e-mail address in ${counts.without_email}`] : []),
-    ...(counts.without_department > 0 ? [`a department in ${counts.without_department}`] : []),
-  ]
+    counts.without_name > 0 && `a name in ${counts.without_name}`,
+    counts.without_email > 0 && `an e-mail address in ${counts.without_email}`,
+    counts.without_department > 0 && `a department in ${counts.without_department}`,
+  ].filter((each) => each !== false)
   return [
-    ...(counts.accounts === 0
-      ? []
-      : [['missing', missing.length === 0 ? 'nothing' : missing.join(', ')]]),
-    ...(counts.accounts === 0 ? [] : [['managers', describeManagers(managers)]]),
-    ...unknownStates.map(({ path, value, rows }) => [
-      'unknown',
-      `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
-    ]),
+    ['missing', hasPeople && (missing.join(', ') || 'nothing')],
+    ['managers', hasPeople && describeManagers(managers)],
+    ...describeStates(unknownStates),
     ...read.people.flatMap(({ line, notes }) =>
-      notes.map((note) => ['note', `line ${line}: ${note}`]),
+      notes.map((note): Line => ['note', `line ${line}: ${note}`]),
     ),
     // An open question says what to do.
-    ...(read.questions.some(isOpen)
-      ? describeRefused(refusals.flatMap(({ reasons }) => reasons))
+    ...(questions.some(isOpen)
+      ? refusals.flatMap(({ reasons }) => describeReasons('refused', reasons))
       : refusals.flatMap(describeRefusals)),
-    ...describeLeftOut(leftOut),
-    ...read.questions.flatMap(describeQuestion),
+    ...describeReasons('left out', leftOut),
+    ...questions.flatMap(describeQuestion),
   ]
 }
 
-function describeQuestion({ id, text, choices, proposed, answer }: Question): string[][] {
-  const said = answer ?? proposed
-  const chosen = choices.find(({ value }) => value === said)
+function describeQuestion({ id, text, choices, proposed, answer }: Question): Line[] {
+  const chosen = choices.find(({ value }) => value === (answer ?? proposed))
   const how = answer === null ? 'proposed' : 'answered'
   if (chosen !== undefined) return [['asked', `${text} ${how}: ${chosen.label} [${id}]`]]
   return [
     ['open', `${text} [${id}]`],
-    ...choices.map(({ value, rows, examples }) => [
+    ...choices.map(({ value, rows, examples }): Line => [
       '',
       `${value} (${counted(rows, 'row')})${examples.length === 0 ? '' : `: ${examples.join(', ')}`}`,
     ]),

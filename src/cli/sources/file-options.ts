@@ -3,6 +3,7 @@ import { encodings, type Encoding } from '../../connectors/file/decode-text.ts'
 import type { KnownGroup } from '../../connectors/file/read-membership.ts'
 import { shapes, type Shape } from '../../connectors/file/shape.ts'
 import { formats, type Format } from '../../connectors/file/sniff-format.ts'
+import { definedOf } from '../../contract/defined.ts'
 import { resourceTypes, type IntegrationVendor } from '../../contract/states.ts'
 import type { IntegrationType } from '../../contract/gen/vendors.ts'
 import type { Flag } from '../command-line/flag.ts'
@@ -47,22 +48,13 @@ export const fileArgument =
 
 /** What is given, by the names of the API; the flags are those with hyphens. */
 export function fileParameters({ format, encoding, shape, membersOf }: FileOptions) {
-  return {
-    ...(format && { format }),
-    ...(encoding && { encoding }),
-    ...(shape && { shape }),
-    ...(membersOf && { members_of: `${membersOf.resourceType}:${membersOf.vendorId}` }),
-  }
+  const members = membersOf && `${membersOf.resourceType}:${membersOf.vendorId}`
+  return definedOf({ format, encoding, shape, members_of: members })
 }
 
 /** The same as importers take it. */
 export function readingOptions({ format, encoding, shape, membersOf }: FileOptions) {
-  return {
-    ...(format && { format }),
-    ...(encoding && { encoding }),
-    ...(shape && { shape }),
-    ...(membersOf && { group: membersOf }),
-  }
+  return definedOf({ format, encoding, shape, group: membersOf })
 }
 
 /** `codehost_group:42`; a vendor id may have colons itself. */

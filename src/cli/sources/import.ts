@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
 import { integrationTypes } from '../../contract/gen/vendors.ts'
 import { integrationVendors } from '../../contract/states.ts'
-import { declare } from '../command-line/declare.ts'
+import type { Declared } from '../command-line/declare.ts'
 import { fullFlag, jsonFlag, type Flag } from '../command-line/flag.ts'
-import { withPolicyTarget } from '../local/policy-target.ts'
+import { chooseTarget, targetFlags } from '../local/policy-target.ts'
 import { fileArgument, fileFlags } from './file-options.ts'
 
 const options: readonly Flag[] = [
@@ -34,26 +33,26 @@ const options: readonly Flag[] = [
 
 const files = `${fileArgument}; - reads them from standard input; or policy.yaml`
 
-export function importCommand(): Command {
-  return declare({
-    name: 'import',
-    about: 'read a vendor’s export, or a policy file (.yaml)',
-    base: (command) => withPolicyTarget(command, 'database'),
-    arguments: [['<file>', files]],
-    options,
-    examples: [
-      'import okta-users.json --integration idp --vendor idp --type okta --primary',
-      'import okta-users.json --integration idp --complete',
-      'import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email',
-      'import members.json --integration codehost --members-of codehost_group:42',
-      'import people.csv --integration hr --vendor file --type file --mapping people.csv.mapping.yaml',
-      'import people.csv --integration hr',
-      'import okta-users.json --integration idp --complete --plan',
-      'import - --integration idp < users.jsonl',
-      'import okta-users.json --integration idp --complete --server production',
-      'import policy.yaml --data-directory /var/lib/muster',
-    ],
-    note: `Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
+export const importFile: Declared = {
+  name: 'import',
+  about: 'read a vendor’s export, or a policy file (.yaml)',
+  base: targetFlags,
+  check: chooseTarget('database'),
+  arguments: [['<file>', files]],
+  options,
+  examples: [
+    'import okta-users.json --integration idp --vendor idp --type okta --primary',
+    'import okta-users.json --integration idp --complete',
+    'import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email',
+    'import members.json --integration codehost --members-of codehost_group:42',
+    'import people.csv --integration hr --vendor file --type file --mapping people.csv.mapping.yaml',
+    'import people.csv --integration hr',
+    'import okta-users.json --integration idp --complete --plan',
+    'import - --integration idp < users.jsonl',
+    'import okta-users.json --integration idp --complete --server production',
+    'import policy.yaml --data-directory /var/lib/muster',
+  ],
+  note: `Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
 Without --complete, accounts, groups and members that the file does not list stay as they are, and the summary counts them.
 With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
@@ -71,6 +70,5 @@ There --primary is for new sources: muster integration update makes a connected 
 
 With --plan only the report of refused rows is written; a server also keeps the plan as a run. Exit codes: 0 no change,
 2 changes, 3 changes of which some would be held, 4 a state without a meaning, 1 errors, such as a file that is refused.`,
-    load: async () => (await import('./run-import.ts')).runImport,
-  })
+  load: async () => (await import('./run-import.ts')).runImport,
 }

@@ -4,14 +4,10 @@ import { isRecord } from '../../contract/json.ts'
 import { parseMappingFile, type MappingFileContents } from '../../connectors/import/mapping-file.ts'
 import { CommandFailed } from '../output/output.ts'
 
+type Values = Readonly<Record<string, unknown>>
 export type ReadMapping = MappingFileContents & { mapping: Record<string, unknown> }
 
-/** The mapping in a file, as `muster connect` writes it or as an integration shows it. */
-export async function readMapping(path: string): Promise<Record<string, unknown>> {
-  return (await readMappingContents(path)).mapping
-}
-
-/** {@link readMapping}, with the settings beside it. */
+/** The mapping in a file, as `muster connect` writes it or as an integration shows it, and the settings beside it. */
 export async function readMappingContents(path: string): Promise<ReadMapping> {
   const contents = parseMappingFile(await readUtf8(path), path)
   const { mapping } = contents
@@ -25,6 +21,17 @@ export function besideMapping(
   { primary }: { primary?: boolean | undefined },
 ) {
   return { ...keys, ...(primary === true && dimensions !== undefined && { dimensions }) }
+}
+
+/** The body of a new integration, with what the file of `--mapping` says. */
+export async function withMapping(
+  body: Values,
+  { mapping: path, primary }: Values,
+): Promise<Record<string, unknown>> {
+  if (typeof path !== 'string') return { ...body }
+  const contents = await readMappingContents(path)
+  const beside = besideMapping(contents, { primary: primary === true })
+  return { ...beside, ...body, mapping: contents.mapping }
 }
 
 export async function readUtf8(path: string): Promise<string> {

@@ -1,13 +1,13 @@
-import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
+import type { Muster, RowOf } from '../../../sdk/src/index.ts'
 import { asOptions } from '../../connectors/file/option-names.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { countRefusals, type CountedReason } from '../../connectors/file/remedies.ts'
 import { mostLeftOut, reasonLeftOut } from '../../connectors/import/report-file.ts'
 import { describeNotes } from './describe-findings.ts'
-import { describeGroups } from './describe-run.ts'
+import { describeGroups, type Run } from './describe-run.ts'
 import { ifAllowed } from '../output/read-up-to.ts'
+import { linesWith, table } from '../output/table-text.ts'
 
-type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type RunRows = {
   rows: RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>[]
   /** Why rows were refused, and what to do, why others were left out, and remarks, as text; empty where there is none. */
@@ -32,10 +32,12 @@ async function readRows(
   for await (const row of muster.list(url, { params: { path } })) rows.push(row)
   const query = { include: ['groups' as const], 'page[size]': '1' }
   const { groups = [] } = await muster.get(url, { params: { path, query } })
-  const refusals = describeGroups(groups, leftOutOf(rows))
   const notes = rows.filter((row) => row.kind === 'note' && reasonLeftOut(row) === null)
   const noted = describeNotes(notes, `muster integration runs ${integration} ${id} --csv`)
-  return { rows, refused: asOptions([refusals, noted].filter((text) => text !== '').join('\n')) }
+  const tables = [describeGroups(groups, leftOutOf(rows)), noted].map((lines) =>
+    table(linesWith(lines)),
+  )
+  return { rows, refused: asOptions(tables.filter((text) => text !== '').join('\n')) }
 }
 
 function leftOutOf(rows: RunRows['rows']): CountedReason[] {

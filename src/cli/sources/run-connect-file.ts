@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { chooseProduct } from '../../connectors/probe/choose-product.ts'
 import { interpretExport, type Interpretation } from '../../connectors/probe/interpret-export.ts'
 import { describeAbsent } from '../../connectors/file/absent-columns.ts'
 import type { Mapping } from '../../connectors/file/mapping.ts'
@@ -35,15 +34,11 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
   if (read.absent.length > 0)
     throw new CommandFailed(`${describeAbsent(read.absent)} Correct it and connect the file again.`)
   const open = read.questions.filter(isOpen)
-  const written =
-    options.mapping === undefined && open.length === 0
-      ? await writeMapping(file, read, options)
-      : undefined
+  const isWritten = options.mapping === undefined && open.length === 0
+  const written = isWritten ? await writeMapping(file, read, options) : null
   const chosen = { ...options, mapping: options.mapping ?? written?.path }
   const command =
-    open.length === 0
-      ? importCommandOf(file, read, chosen)
-      : connectCommandOf(file, chosen, openAnswers(open))
+    open.length === 0 ? importCommandOf(file, read, chosen) : connectCommandOf(file, chosen, open)
   const others = new Set(read.leftOut.flatMap(({ shape }) => shape ?? []))
   const further = [...others].map((shape) =>
     importCommandOf(file, { ...read, shape }, { ...chosen, shape }),
@@ -54,13 +49,8 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
     command,
     further_commands: further,
   }
-  print(options.json, answer, () =>
-    describeInterpretation(read, {
-      command,
-      further,
-      mapping: written === undefined ? null : mappingLine(written),
-    }),
-  )
+  const mapping = written && mappingLine(written)
+  print(options.json, answer, () => describeInterpretation(read, { command, further, mapping }))
   if (read.counts.refused > 0 || read.rows === 0 || open.length > 0) process.exitCode = 2
 }
 
@@ -100,14 +90,6 @@ async function readAnswers(path: string | undefined): Promise<Answers> {
 
 const AnswersFile = Type.Record(Type.String(), Type.String())
 
-/** The answers to what is open, to be filled in. */
-function openAnswers(open: readonly Question[]): string[] {
-  return open.map(({ id, choices }) => {
-    const values = choices.slice(0, 4).map(({ value }) => value)
-    return `${id}=<${values.join('|')}>`
-  })
-}
-
 function mappingLine({ path, isKept }: { path: string; isKept: boolean }): string {
   return isKept
     ? `${path} is there already, and is kept; to read the file by it, give --mapping`
@@ -121,9 +103,8 @@ async function interpret(
 ): Promise<Interpretation> {
   const { shape, group, ...how } = readingOptions(options)
   const open = () => ({ path, ...how })
-  const product = await chooseProduct(open())
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
-  return interpretExport({ open, product, mapping, answers, shape, group, most: mostRows })
+  return interpretExport({ open, mapping, answers, shape, group, most: mostRows })
 }
 
 async function readMapping(path: string): Promise<Mapping> {
@@ -161,15 +142,23 @@ function importCommandOf(
   })
 }
 
-/** Shows the file again, once what is open is answered. */
-function connectCommandOf(file: string, options: ConnectOptions, open: readonly string[]): string {
+/** Shows the file again, once what is open is answered: the values are to be filled in. */
+function connectCommandOf(
+  file: string,
+  options: ConnectOptions,
+  open: readonly Question[],
+): string {
   const { integration, mapping, answer = {}, answers } = options
   const given = Object.entries(answer).map(([id, value]) => `${id}=${value}`)
+  const toGive = open.map(({ id, choices }) => {
+    const values = choices.slice(0, 4).map(({ value }) => value)
+    return `${id}=<${values.join('|')}>`
+  })
   return commandText(['muster connect', quoted(file)], {
     integration,
     mapping,
     answers,
-    answer: [...given, ...open],
+    answer: [...given, ...toGive],
     ...fileParameters(options),
   })
 }

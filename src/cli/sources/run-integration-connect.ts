@@ -1,7 +1,7 @@
-import { integrationTypes } from '../../contract/gen/vendors.ts'
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
-import type { Body, Muster, paths, RowOf } from '../../../sdk/src/index.ts'
+import type { Body, RowOf } from '../../../sdk/src/index.ts'
+import { definedOf } from '../../contract/defined.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { ask } from '../command-line/ask.ts'
 import { connect } from '../connection/connect.ts'
@@ -13,11 +13,14 @@ import { showWork } from '../output/progress.ts'
 import { readSettings, refusedSettings } from './connection-settings.ts'
 import { settingFlags, withOptions } from '../nouns/setting-options.ts'
 import { findIntegration } from './server-import.ts'
-import { isVendor, productName, vendorTypes, type VendorType } from './vendor-types.ts'
+import { productName, vendorNames, vendorTypes } from './vendor-types.ts'
+
+type Source = RowOf<'/workspace/integrations'>
+type Preview = Body<'get', '/workspace/integrations/{integration}/preview'>
 
 export type ConnectOptions = ApiOptions & {
   ldap?: string
-  type?: string
+  type?: Source['type']
   at?: string
   set?: string[]
   secretFile?: string
@@ -29,46 +32,55 @@ export type ConnectOptions = ApiOptions & {
   primary?: boolean
 }
 
-type Source = RowOf<'/workspace/integrations'>
-type Preview = Body<'get', '/workspace/integrations/{integration}/preview'>
-
-/** What is connected, and with which settings. */
+/** What is connected, and with which settings. `isNamed`: the options say what it is, and not only what is stored. */
 type Wanted = {
   type: Source['type']
-  known: VendorType
+  known: NonNullable<ReturnType<typeof vendorTypes.get>>
   connection: { url: string }
+  isNamed: boolean
 }
 
 /** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
-  const { ldap: directory, type } = options
-  if (type !== undefined && directory !== undefined) throw new CommandFailed(whichSource, 2)
-  const isNamed = type !== undefined || directory !== undefined
-  const given = isNamed ? await wantedBy(type ?? 'ldap', options) : undefined
   const { muster } = await connect(options)
   const source = await findIntegration(muster, handle)
-  const wanted = given ?? (await storedIn(source, handle, options))
+  const wanted = await wantedBy(handle, source, options)
   if (source !== undefined) refuseIgnored(source, wanted, options)
-  const secret = await readSecret(wanted, options, { isAsked: isNamed })
-  const { every } = options
+  const secret = await readSecret(wanted, options)
+  const { type, known, connection } = wanted
+  const { every, name, primary } = options
   const reached = {
     // What is not given stays as it was set before.
-    connection: { ...source?.connection, ...wanted.connection },
-    ...(secret === undefined ? {} : { credentials: { [wanted.known.secret.kind]: secret } }),
-    ...(every === undefined ? {} : { sync_every_seconds: every === removed ? null : every }),
+    connection: { ...source?.connection, ...connection },
+    ...(secret === undefined ? {} : { credentials: { [known.secret.kind]: secret } }),
+    ...definedOf({ sync_every_seconds: every === removed ? null : every }),
   }
-  const id = await store(muster, source?.id ?? newSource(handle, wanted, options), reached).catch(
-    (error: unknown) => {
-      throw refusedSettings(wanted.type, error)
-    },
-  )
+  const made = {
+    handle,
+    vendor: known.vendor,
+    type,
+    is_primary: primary === true,
+    ...definedOf({ name }),
+  }
+  const stored =
+    source === undefined
+      ? muster.post('/workspace/integrations', { body: { ...made, ...reached } })
+      : muster
+          .patch('/workspace/integrations/{integration}', {
+            params: { path: { integration: source.id } },
+            body: reached,
+          })
+          .then(() => source)
+  const { id } = await stored.catch((error: unknown) => {
+    throw refusedSettings(type, error)
+  })
   const params = { path: { integration: id } }
-  const preview = await showWork(`Connecting to ${wanted.connection.url}`, () =>
+  const preview = await showWork(`Connecting to ${connection.url}`, () =>
     muster.get('/workspace/integrations/{integration}/preview', { params }),
   )
   if (preview.failure !== null)
     throw new CommandFailed(
-      `The settings are stored, but can’t be used: ${withOptions(wanted.type, preview.failure)}`,
+      `The settings are stored, but can’t be used: ${withOptions(type, preview.failure)}`,
     )
   show(handle, { id, preview, wanted }, options)
 }
@@ -85,10 +97,20 @@ const directoryFlags = [
   ),
 ]
 
-/** A source that the options name, or that is stored at `url`. */
-async function wantedBy(name: string, options: ConnectOptions, url?: string): Promise<Wanted> {
-  const [type, known] = [integrationTypes.find((each) => each === name), vendorTypes[name]]
-  if (type === undefined || known === undefined) throw new CommandFailed(whichSource, 2)
+/** What the options name. A source that is connected keeps its type, and its address unless another one is given. */
+async function wantedBy(
+  handle: string,
+  source: Source | undefined,
+  options: ConnectOptions,
+): Promise<Wanted> {
+  const { ldap: directory, type: vendor, at } = options
+  if (vendor !== undefined && directory !== undefined) throw new CommandFailed(whichSource, 2)
+  const named = vendor ?? (directory === undefined ? undefined : 'ldap')
+  const stored = source?.connection?.['url']
+  const type = named ?? (stored === undefined ? undefined : source?.type)
+  const known = vendorTypes.get(type ?? '')
+  if (type === undefined || known === undefined)
+    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
   const useless = (type === 'ldap' ? vendorFlags : directoryFlags).filter(
     (flag) => valueOfFlag(options, flag) !== undefined,
   )
@@ -98,27 +120,15 @@ async function wantedBy(name: string, options: ConnectOptions, url?: string): Pr
       `${useless.join(' and ')} can’t be given for ${whose}. Nothing was changed.`,
       2,
     )
-  const address = (type === 'ldap' ? options.ldap : options.at) ?? url ?? known.url
-  if (address === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
-  return { type, known, connection: await connectionOf(type, address, options) }
-}
-
-/** A source that is connected keeps its type, and its address unless another one is given. */
-async function storedIn(
-  source: Source | undefined,
-  handle: string,
-  options: ConnectOptions,
-): Promise<Wanted> {
-  const url = source?.connection?.['url']
-  if (source === undefined || typeof url !== 'string')
-    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
-  return wantedBy(isVendor(source.type) ? source.type : 'ldap', options, url)
+  const kept = source?.type === type && typeof stored === 'string' ? stored : known.url
+  const url = directory ?? at ?? kept
+  if (url === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
+  const connection = await connectionOf(type, url, options)
+  return { type, known, connection, isNamed: named !== undefined }
 }
 
 function valueOfFlag(options: ConnectOptions, flag: string): unknown {
-  return Object.entries(options).find(
-    ([key]) => key === optionKey(flag.replace(/^--(no-)?/, '')),
-  )?.[1]
+  return new Map(Object.entries(options)).get(optionKey(flag.replace(/^--(no-)?/, '')))
 }
 
 /** How a source is reached: what the options say, by the settings of the API. */
@@ -147,9 +157,10 @@ async function connectionOf(
 /** Refuses another type, name or primary for a known source. The current ones may be given again. */
 function refuseIgnored(source: Source, { type }: Wanted, { name, primary }: ConnectOptions): void {
   const { handle } = source
+  const its = vendorNames.includes(source.type) ? `, or --type ${source.type}` : ''
   if (source.type !== type)
     throw new CommandFailed(
-      `${handle} is of type ${source.type}, not ${type}. Give another handle${isVendor(source.type) ? `, or --type ${source.type}` : ''}. Nothing was changed.`,
+      `${handle} is of type ${source.type}, not ${type}. Give another handle${its}. Nothing was changed.`,
     )
   const others = [
     ...(name === undefined || name === source.name ? [] : [['--name', quoted(name)]]),
@@ -163,55 +174,20 @@ function refuseIgnored(source: Source, { type }: Wanted, { name, primary }: Conn
   )
 }
 
-function newSource(handle: string, { type, known }: Wanted, { name, primary }: ConnectOptions) {
-  const named = name === undefined ? {} : { name }
-  return { handle, vendor: known.vendor, type, is_primary: primary === true, ...named }
-}
-
-type Reached = Pick<
-  NonNullable<
-    paths['/workspace/integrations']['post']['requestBody']
-  >['content']['application/json'],
-  'connection' | 'credentials' | 'sync_every_seconds'
->
-
-/** @returns the id of the source, which is made where it is none */
-async function store(
-  muster: Muster,
-  source: string | ReturnType<typeof newSource>,
-  reached: Reached,
-): Promise<string> {
-  if (typeof source !== 'string') {
-    const { id } = await muster.post('/workspace/integrations', { body: { ...source, ...reached } })
-    return id
-  }
-  const params = { path: { integration: source } }
-  await muster.patch('/workspace/integrations/{integration}', { params, body: reached })
-  return source
-}
-
 /** Undefined keeps the stored one. An editor ends the file with a line break. */
 async function readSecret(
-  {
-    type,
-    known: {
-      secret: { kind, label },
-    },
-  }: Wanted,
+  { type, known, isNamed }: Wanted,
   { bindDn, passwordFile, secretFile }: ConnectOptions,
-  { isAsked }: { isAsked: boolean },
 ): Promise<string | undefined> {
-  const file = type === 'ldap' ? passwordFile : secretFile
+  const { kind, label } = known.secret
+  const [file, whose] = type === 'ldap' ? [passwordFile, bindDn] : [secretFile, type]
   if (file !== undefined) {
     const read = file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')
     const secret = (await read).replace(/\r?\n$/, '')
-    if (secret === '')
-      throw new CommandFailed(`The ${kind.replaceAll('_', ' ')} is empty. Nothing was changed.`)
-    return secret
+    if (secret !== '') return secret
+    throw new CommandFailed(`The ${kind.replaceAll('_', ' ')} is empty. Nothing was changed.`)
   }
-  const isKept = !isAsked || (type === 'ldap' && bindDn === undefined)
-  if (isKept || !process.stdin.isTTY) return undefined
-  const whose = type === 'ldap' ? bindDn : type
+  if (!isNamed || whose === undefined || !process.stdin.isTTY) return undefined
   const question = `${label} of ${whose} (empty keeps the stored one): `
   const entered = await ask(question, { isHidden: true })
   if (entered === undefined) throw new CommandFailed('Nothing was changed.')
@@ -221,12 +197,7 @@ async function readSecret(
 type Connected = { id: string; preview: Preview; wanted: Wanted }
 
 const personFields = columns<Preview['people'][number]>(
-  'first name: first_name',
-  'last name: last_name',
-  'e-mail: email',
-  'handle',
-  'state',
-  'id: vendor_id',
+  'first name: first_name, last name: last_name, e-mail: email, handle, state, id: vendor_id',
 )
 
 function show(

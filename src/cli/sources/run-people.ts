@@ -1,9 +1,15 @@
-import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
+import type { Muster, RowOf } from '../../../sdk/src/index.ts'
 import { personChanges, type PersonChange } from '../../contract/states.ts'
-import { describeMoves, describeTitle, indented, peopleOf } from '../plans/describe-effects.ts'
+import {
+  describeGroup,
+  describeMoves,
+  describeTitle,
+  peopleOf,
+  section,
+} from '../plans/describe-effects.ts'
 import { ifAllowed, readUpTo } from '../output/read-up-to.ts'
+import type { Run } from './describe-run.ts'
 
-type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 type Person = RowOf<'/workspace/integrations/{integration}/runs/{run}/people'>
 type Effect = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
 
@@ -52,30 +58,19 @@ export function describeRunPeople(
   { full = false }: { full?: boolean },
 ): string[] {
   const changed = personChanges.flatMap((change) => {
-    const those = people.filter((person) => person.change === change)
-    return those.length === 0 ? [] : describeChange(change, count[`people_${change}`], those, full)
+    const names = people.filter((person) => person.change === change).map(nameOf)
+    const total = count[`people_${change}`]
+    const title = `${marks[change]} ${total} ${change}`
+    return names.length === 0 ? [] : describeGroup(title, { names, count: total }, full)
   })
-  const named = changed.length === 0 ? [] : [['People', ...indented(changed)].join('\n')]
+  const named = changed.length === 0 ? [] : [section('People', changed).join('\n')]
   if (plan === null || effects === undefined) return named
   const resources = plan.resources.map((resource) => {
     const own = effects.filter((each) => each.ruleset_key === resource.ruleset_key)
     const moves = describeMoves({ people: peopleOf(own), totals: resource.totals }, full)
-    return [describeTitle(resource, ''), ...indented(moves)].join('\n')
+    return section(describeTitle(resource, ''), moves).join('\n')
   })
   return [...named, ...resources]
-}
-
-function describeChange(
-  change: PersonChange,
-  count: number,
-  people: readonly Person[],
-  full: boolean,
-): string[] {
-  const mark = marks[change]
-  if (full) return [`${mark} ${count} ${change}`, ...indented(indented(people.map(nameOf)))]
-  const names = people.slice(0, fewPeople).map(nameOf).join(', ')
-  const more = count - Math.min(fewPeople, people.length)
-  return [`${mark} ${count} ${change}: ${names}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
 function nameOf({ directory_user: { full_name: name, email } }: Person): string {

@@ -1,4 +1,4 @@
-import type { Body, Muster } from '../../../sdk/src/index.ts'
+import type { Muster } from '../../../sdk/src/index.ts'
 import { asOptions } from '../../connectors/file/option-names.ts'
 import { findRecord } from '../api/find-record.ts'
 import { runList } from '../api/run-noun.ts'
@@ -14,11 +14,10 @@ import { columns, csvOf, printRecord } from '../output/present.ts'
 import { showWork } from '../output/progress.ts'
 import { ifAllowed } from '../output/read-up-to.ts'
 import { countLeftAlone } from './describe-findings.ts'
-import { describeRun, durationOf, kindOf } from './describe-run.ts'
+import { describeRun, durationOf, kindOf, type Run } from './describe-run.ts'
 import { readRunRows, type RunRows } from './read-run-rows.ts'
 import { describeRunPeople, readRunPeople } from './run-people.ts'
 
-export type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean; full?: boolean }
 
 const runs = noun({
@@ -26,14 +25,10 @@ const runs = noun({
   about: 'the runs of a source',
   ownedBy: () => integration,
   list: '/workspace/integrations/{integration}/runs',
-  one: '/workspace/integrations/{integration}/runs/{run}',
   fields: [
-    'started: timestamp.started_at',
-    'state',
-    'file: source',
+    'started: timestamp.started_at, state, file: source',
     ['kind', kindOf],
-    'rows: count.rows_read',
-    'refused: count.rows_rejected',
+    'rows: count.rows_read, refused: count.rows_rejected',
     ['people', changesOfPeople],
     ['left alone', (row) => countLeftAlone(row.left_alone)],
     ['held', (row) => row.incident?.people ?? 0],
@@ -61,17 +56,16 @@ export async function runIntegrationRuns(
   const run = await muster.get('/workspace/integrations/{integration}/runs/{run}', { params })
   if (options.output !== 'csv') return void (await printRun(muster, run, options))
   const { rows } = await readRunRows(muster, run)
-  printText(csvOf(rows, columns('line', 'kind', 'field', 'reason', 'remedy')))
+  printText(csvOf(rows, columns('line, kind, field, reason, remedy')))
 }
 
 /** Has a source read, waits for the run, and prints what it did. */
 export async function runSync(named: string, options: SyncOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(integration, muster, named, { isWhole: true })
-  const query = {
-    ...(options.changes === true && { changes: 'true' as const }),
-    ...(options.plan === true && { plan: 'true' as const }),
-  }
+  const yes = 'true' as const
+  const { changes = false, plan = false } = options
+  const query = { ...(changes && { changes: yes }), ...(plan && { plan: yes }) }
   const begun = await muster.post('/workspace/integrations/{integration}/sync', {
     params: { path: { integration: id }, query },
   })
@@ -134,7 +128,7 @@ async function failureOf(
   const known = await ifAllowed(() =>
     muster.get('/workspace/integrations/{integration}', { params }),
   )
-  return asOptions(known === undefined ? failure : withOptions(known.type, failure))
+  return known === undefined ? asOptions(failure) : withOptions(known.type, failure)
 }
 
 /** The exit codes of an import and a sync: see their help. `isRefusedRowSaid`: also of a plan. */

@@ -4,15 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { planIdOf, type Muster, type RowOf } from '../../../sdk/src/index.ts'
 import { openReport, type ReportLine } from '../../connectors/import/report-file.ts'
+import { definedOf } from '../../contract/defined.ts'
 import type { ServerChoice } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { CommandFailed, commandText, say } from '../output/output.ts'
 import { showImport } from '../output/progress.ts'
 import { readPlan } from '../plans/server-plan.ts'
 import { fileParameters, type ImportOptions } from './file-options.ts'
-
 import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
-import { endAs, printRun, waitForRun, type Run } from './runs.ts'
+import type { Run } from './describe-run.ts'
+import { endAs, printRun, waitForRun } from './runs.ts'
 
 /** Sends a file to a server, waits until its run is over, and prints what it did. */
 export async function importOnServer(
@@ -23,13 +24,10 @@ export async function importOnServer(
   const { muster } = await connect(server)
   const integration = await findOrConnect(muster, handle, options)
   const { file: body, name } = await openFile(file)
-  const { plan, complete, json = false } = options
-  const query = {
-    name: name.slice(0, 200),
-    ...(plan === true && { plan: 'true' as const }),
-    ...(complete === true && { complete: 'true' as const }),
-    ...fileParameters(options),
-  }
+  const { plan = false, complete = false, json = false } = options
+  const yes = 'true' as const
+  const asked = { ...(plan && { plan: yes }), ...(complete && { complete: yes }) }
+  const query = { name: name.slice(0, 200), ...asked, ...fileParameters(options) }
   const begun = await muster.post('/workspace/integrations/{integration}/imports', {
     params: { path: { integration }, query },
     body,
@@ -84,11 +82,7 @@ async function findOrConnect(
   const { name, trustsEmail, primary, plan = false, mapping: file } = options
   const known = await findIntegration(muster, handle)
   const given: Partial<ReadMapping> = file === undefined ? {} : await readMappingContents(file)
-  const settings: Settings = {
-    ...(name !== undefined && { name }),
-    ...(trustsEmail !== undefined && { trusts_email: trustsEmail }),
-    ...(given.mapping && { mapping: given.mapping }),
-  }
+  const settings = definedOf({ name, trusts_email: trustsEmail, mapping: given.mapping })
   const { vendor = given.vendor, type = given.type } = options
   if (known !== undefined) {
     refuseOtherSource(known, { vendor, type, primary })
@@ -98,26 +92,14 @@ async function findOrConnect(
   if (vendor === undefined || plan) {
     const unknown = vendor === undefined ? ['--vendor <vendor>'] : []
     const trusts = trustsEmail === undefined ? undefined : trustsEmail ? 'yes' : 'no'
-    const create = commandText(['muster integration create', handle, ...unknown], {
-      vendor,
-      type,
-      name,
-      primary,
-      trusts_email: trusts,
-      mapping: file,
-    })
+    const flags = { vendor, type, name, primary, trusts_email: trusts, mapping: file }
+    const create = commandText(['muster integration create', handle, ...unknown], flags)
     throw new CommandFailed(
       `The server has no integration ${JSON.stringify(handle)}. Connect it first: ${create}`,
     )
   }
-  const body = {
-    handle,
-    vendor,
-    ...(type && { type }),
-    ...(primary !== undefined && { is_primary: primary }),
-    ...besideMapping(given, options),
-    ...settings,
-  }
+  const source = { handle, vendor, ...definedOf({ type, is_primary: primary }) }
+  const body = { ...source, ...besideMapping(given, options), ...settings }
   return (await muster.post('/workspace/integrations', { body })).id
 }
 

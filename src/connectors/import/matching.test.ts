@@ -140,7 +140,7 @@ test('an address alone, of one person who is here under another name, makes a ne
   assert.deepEqual([linked_by, review_reason], ['created', 'shared_address'])
   assert.equal(outcome.people.addressesOfOthers, 1)
   assert.match(
-    describeReview(presentReview(outcome.people)).flat().join(),
+    describeReview(presentReview(outcome.people)) ?? '',
     /1 new person with the address of someone else: .*--review .*shared_address/,
   )
   assert.equal(await people(), 2)

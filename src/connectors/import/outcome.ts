@@ -70,6 +70,33 @@ export type MissingRecords = AbsentAccounts & {
   membershipsToRemove: number
 }
 
+/** The same with the names of the API; null where nothing was left. */
+export function presentMissing(
+  found: Partial<Record<keyof MissingRecords, unknown>>,
+): LeftAlone | null {
+  const { keptBecause: because, lines } = found
+  const kept = {
+    accounts: countOf(found.accountsToDeactivate),
+    people: countOf(found.peopleToDeactivate),
+    groups: countOf(found.groupsToDeactivate),
+    memberships: countOf(found.membershipsToRemove),
+  }
+  if (because !== 'bad_rows' && because !== 'partial') return null
+  const known: unknown[] = Array.isArray(lines) ? lines : []
+  return kept.accounts + kept.groups + kept.memberships === 0
+    ? null
+    : { because, lines: known.filter((line) => typeof line === 'number'), ...kept }
+}
+
+export type LeftAlone = {
+  because: 'bad_rows' | 'partial'
+  lines: number[]
+  accounts: number
+  people: number
+  groups: number
+  memberships: number
+}
+
 export const noMissing: MissingRecords = {
   keptBecause: null,
   accountsToDeactivate: 0,

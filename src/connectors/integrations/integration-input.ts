@@ -1,3 +1,4 @@
+import { definedOf } from '../../contract/defined.ts'
 import { Type, type Static } from 'typebox'
 import { isTimeZone } from '../../contract/days.ts'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
@@ -156,16 +157,6 @@ export function partsOf(given: Whole): {
 
 function unlessEmpty<T extends object>(part: T): T | undefined {
   return Object.keys(part).length === 0 ? undefined : part
-}
-
-/** Without the keys that are undefined. */
-function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
-  Object.assign(
-    kept,
-    Object.fromEntries(Object.entries(values).filter(([, one]) => one !== undefined)),
-  )
-  return kept
 }
 
 type Settings = {

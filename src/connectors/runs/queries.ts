@@ -11,7 +11,7 @@ import {
 } from '../../contract/permissions.ts'
 import { correctSource, feedOf, type Feed } from '../../policy/holds/correct-source.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
-import { presentReview, type ImportIncident } from '../import/outcome.ts'
+import { presentMissing, presentReview, type ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
 
 /** Runs (`r`), to be filtered and ordered. */
@@ -94,7 +94,7 @@ export function presentRun(
     },
     count: countsOf(row),
     review: presentReview(row.summary['people'] ?? {}),
-    left_alone: leftAlone(row.summary),
+    left_alone: presentMissing(row.summary['missing'] ?? {}),
     incident: presentHeld(row, reader.seesRulesets),
     duration_seconds:
       row.finished_at === null
@@ -159,23 +159,6 @@ function presentHeld(
     decision_permissions: permissionsToDecide(changesProfiles),
     correction: correctSource(source),
   }
-}
-
-function leftAlone(summary: Summary): Static<typeof ImportRun>['left_alone'] {
-  const count = (key: string) => countOf(summary, 'missing', key)
-  const kept = {
-    accounts: count('accountsToDeactivate'),
-    people: count('peopleToDeactivate'),
-    groups: count('groupsToDeactivate'),
-    memberships: count('membershipsToRemove'),
-  }
-  const because = summary['missing']?.['keptBecause']
-  if (because !== 'bad_rows' && because !== 'partial') return null
-  const lines: unknown = summary['missing']?.['lines']
-  const known: unknown[] = Array.isArray(lines) ? lines : []
-  return kept.accounts + kept.groups + kept.memberships === 0
-    ? null
-    : { because, lines: known.filter((line) => typeof line === 'number'), ...kept }
 }
 
 function countOf(summary: Summary, part: string, key: string): number {
