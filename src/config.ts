@@ -122,6 +122,20 @@ function contentOf(name: string, path: string): string {
   }
 }
 
+/** The settings that are no flag of a command. */
+const settings =
+  /^MUSTER_(CONNECTOR_HOSTS|CONSOLE|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS)(_FILE)?)$/
+
+/** Variables with a name of ours that nothing reads: neither a setting nor among those of flags. */
+export function unknownVariables(
+  flags: readonly string[],
+  environment: Environment = process.env,
+): string[] {
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('MUSTER_') && !settings.test(name) && !flags.includes(name),
+  )
+}
+
 /** The directory of what a person configures for all programs: `$XDG_CONFIG_HOME`, else `~/.config`. */
 export function configHome(environment: Environment = process.env): string {
   return environment['XDG_CONFIG_HOME'] || join(environment['HOME'] || homedir(), '.config')

@@ -61,7 +61,7 @@ Examples:
 
 function commandsOf(program: Command): Command[] {
   return [
-    ...grouped('The server:', [...serverCommands(), declare(demo), declare(doctor)]),
+    ...grouped('The server:', [...serverCommands(), declare(demo), declare(doctor(program))]),
     ...grouped('Sources and policy files:', [
       integrationCommand(),
       ...[connectFile, importFile].map(declare),

@@ -1,6 +1,6 @@
 import type { ServerChoice } from '../command-line/options.ts'
 import type { OutputOptions } from '../output/present.ts'
-import type { Config } from '../../config.ts'
+import { unknownVariables, type Config } from '../../config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkServer, checkTokenFile } from './check-server.ts'
 import { failed, fine, warned, type Check } from './check.ts'
@@ -14,9 +14,12 @@ import { wrapped } from '../output/table-text.ts'
 
 export type DoctorOptions = OutputOptions & ServerChoice & Record<string, unknown>
 
-/** Runs every check, and prints a line for each with what to do. */
-export async function runDoctor(options: DoctorOptions): Promise<void> {
-  const checks = await showWork('Checking', () => allChecks(options))
+/** Runs every check, and prints a line for each with what to do. `variables`: those of the flags of all commands. */
+export async function runDoctor(
+  options: DoctorOptions,
+  variables: readonly string[],
+): Promise<void> {
+  const checks = await showWork('Checking', () => allChecks(options, variables))
   if (options.output === 'table') printText(checks.map(lineOf).join('\n'))
   else
     printList(options, {
@@ -37,17 +40,26 @@ function lineOf({ check, result, message, next }: Check): string {
   return `${coloured(result)}${' '.repeat(6 - result.length)}${check.padEnd(18)}${lines.join(`\n${' '.repeat(24)}`)}`
 }
 
-async function allChecks(options: DoctorOptions): Promise<Check[]> {
+async function allChecks(options: DoctorOptions, variables: readonly string[]): Promise<Check[]> {
   const config = configFrom(options)
   const own = fine('version', `Muster ${describeBuild(build())} on Node ${process.versions.node}`)
   return [
     own,
+    ...checkVariables(variables),
     ...('check' in config
       ? [config]
       : [fine('settings', 'are valid'), ...(await ofConfig(config))]),
     ...(await checkTokenFile(options)),
     ...(await checkServer(options)),
   ]
+}
+
+/** A variable that was renamed, or written wrongly, has no effect. */
+function checkVariables(known: readonly string[]): Check[] {
+  const unknown = unknownVariables(known)
+  if (unknown.length === 0) return []
+  const message = `Nothing reads ${unknown.join(', ')}`
+  return [warned('variables', message, 'Look for the name in docs/cli.md or docs/operations.md.')]
 }
 
 function configFrom(options: DoctorOptions): Config | Check {

@@ -4,6 +4,7 @@ import { declare, group, type Declared } from '../command-line/declare.ts'
 import { jsonFlag } from '../command-line/flag.ts'
 import { outputFlags, serverFlags } from '../command-line/options.ts'
 import { bootstrapFlags, configOf, databaseFlags, serveFlags } from './config-options.ts'
+import type { DoctorOptions } from './run-doctor.ts'
 
 /** The commands that run a server, or work on its database. */
 export function serverCommands(): Command[] {
@@ -73,7 +74,8 @@ remove the former key. What is cut short can be repeated.`,
   load: async () => (await import('./run-on-database.ts')).runRotate,
 }
 
-export const doctor: Declared = {
+/** `program`: with the variables of all commands. */
+export const doctor = (program: Command): Declared => ({
   name: 'doctor',
   about: 'check settings, database, disk, clock, server and token, and say what to do',
   base: [
@@ -87,5 +89,12 @@ export const doctor: Declared = {
     `doctor --json | jq '.[] | select(.result != "ok")'`,
   ],
   note: 'Nothing is started or changed. Exit codes: 0 no check fails, 1 one does.',
-  load: async () => (await import('./run-doctor.ts')).runDoctor,
+  load: async () => {
+    const { runDoctor } = await import('./run-doctor.ts')
+    return (options: DoctorOptions) => runDoctor(options, variablesOf(program))
+  },
+})
+
+function variablesOf({ options, commands }: Command): string[] {
+  return [...options.flatMap(({ envVar }) => envVar ?? []), ...commands.flatMap(variablesOf)]
 }
