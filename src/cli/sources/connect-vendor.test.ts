@@ -112,6 +112,9 @@ test(
     assert.match(other.stderr, /okta is of type okta, not slack/)
     const without = await run(await connecting('--no-groups'), `${oktaToken}\n`)
     assert.equal(without.code, 0, without.stderr)
+    const same = ['connect', 'okta', '--type', 'okta', '--secret-file', '-']
+    const again = await run(same, `${oktaToken}\n`)
+    assert.equal(again.code, 0, again.stderr)
     const every = await run(['connect', 'okta', '--every', '15m'])
     assert.equal(every.code, 0, every.stderr)
     const shown = JSON.parse((await run(['show', 'okta', '--json'])).stdout)
