@@ -8,15 +8,15 @@ import { Stopped } from '../policy/limits/stopped.ts'
 import { lineOfFault } from './folder-error.ts'
 import { evaluateTests } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
-import { runSteps } from './run-steps.ts'
+import { runSteps, type Homes } from './run-steps.ts'
 import { readSent, refusalOf } from './sent-files.ts'
 import { requireRead, requireTest } from './caller-rights.ts'
 
 const messageLength = 480
 
 /** The failed tests of a folder, as findings of its plan. The findings are stored, so they name only people that the folder names. */
-async function failedTests({ tx, may }: OperationContext, folder: Folder) {
-  const { failures } = await evaluateTests({ tx, may }, folder)
+async function failedTests({ tx, may }: OperationContext, folder: Folder, homes: Homes) {
+  const { failures } = await evaluateTests({ tx, may }, folder, homes)
   return failures.map(({ rulesetId = null, ...failure }) => ({
     kind: 'test_failed' as const,
     message: clip(lineOfFault(failure), messageLength),
@@ -50,8 +50,10 @@ export const applyFiles = preparedChange({
         throw refusalOf(error, files)
       })
       if (done instanceof Stopped) return done
+      const { homes } = done
       const operations = done.steps.map((step) => step.operation)
-      return { ...done, operations, findings: isPlan ? await failedTests(context, folder) : [] }
+      const findings = isPlan ? await failedTests(context, folder, homes) : []
+      return { ...done, operations, findings }
     }
   },
 })

@@ -1,21 +1,9 @@
 import { decodeId, encodeId } from '../contract/ids.ts'
-import type { Transaction } from '../database/database.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
-import type { FolderAttribute, FolderDimension } from './folder-file.ts'
-import { attributeKey } from './references.ts'
-import { faultAt, type Place, type Step } from './step.ts'
-import {
-  selectAttributes,
-  selectDimensions,
-  type SavedAttribute,
-  type SavedDimension,
-} from './saved-policy.ts'
-
-/** A dimension of the folder with the one that is stored, if it is. */
-export type PairedDimension = Place & {
-  file: FolderDimension
-  stored: SavedDimension | undefined
-}
+import type { FolderAttribute } from './folder-file.ts'
+import { attributesByKey, attributeKey } from './references.ts'
+import { byHandle, type SavedAttribute } from './saved-policy.ts'
+import { faultAt, type FolderWorld, type Place, type Step } from './step.ts'
 
 type PairedAttribute = Place & {
   file: FolderAttribute
@@ -24,11 +12,8 @@ type PairedAttribute = Place & {
 }
 
 /** The operations for the attributes of the folder's dimensions. The dimensions exist at this point. */
-export async function* attributeSteps(
-  tx: Transaction,
-  dimensions: readonly PairedDimension[],
-): AsyncGenerator<Step> {
-  const pairs = await pairAttributes(tx, dimensions)
+export function* attributeSteps(world: FolderWorld): Generator<Step> {
+  const pairs = pairAttributes(world)
   refuseFaults([...repeated(pairs)])
   for (const { file, stored, dimensionId, ...place } of pairs) {
     const { value, name = value, state = 'active' } = file
@@ -54,25 +39,23 @@ export async function* attributeSteps(
   }
 }
 
-async function pairAttributes(
-  tx: Transaction,
-  dimensions: readonly PairedDimension[],
-): Promise<PairedAttribute[]> {
-  const attributes = await selectAttributes(tx)
-  const byId = new Map(attributes.map((each) => [`${each.dimensionId} ${each.id}`, each]))
-  const byValue = new Map(
-    attributes.map((each) => [attributeKey(each.dimensionId, each.value), each]),
+function pairAttributes({ folder, policy }: FolderWorld): PairedAttribute[] {
+  const dimensions = byHandle(policy.dimensions)
+  const byKey = attributesByKey(policy.attributes.values())
+  return folder.settings.flatMap((source) =>
+    (source.data.dimensions ?? []).flatMap(({ handle, attributes = [] }, place) =>
+      attributes.map((file, index): PairedAttribute => {
+        const path = `dimensions[${place}].attributes[${index}]`
+        const dimensionId = dimensions.get(handle)?.id ?? ''
+        const named = policy.attributes.get(decodeId('attribute', file.id ?? '') ?? '')
+        const stored =
+          named?.dimensionId === dimensionId
+            ? named
+            : byKey.get(attributeKey(dimensionId, file.value))
+        return { source, path, file, dimensionId, stored }
+      }),
+    ),
   )
-  const dimensionIds = new Map((await selectDimensions(tx)).map(({ handle, id }) => [handle, id]))
-  return dimensions.flatMap(({ source, path, file: { handle, attributes: files = [] } }) => {
-    const dimensionId = dimensionIds.get(handle) ?? ''
-    return files.map((file, index): PairedAttribute => {
-      const id = decodeId('attribute', file.id ?? '')
-      const stored =
-        byId.get(`${dimensionId} ${id}`) ?? byValue.get(attributeKey(dimensionId, file.value))
-      return { source, path: `${path}.attributes[${index}]`, file, dimensionId, stored }
-    })
-  })
 }
 
 function* repeated(pairs: readonly PairedAttribute[]): Generator<FolderFault> {

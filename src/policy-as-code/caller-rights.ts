@@ -5,9 +5,6 @@ import type { FolderCondition, FolderTest } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 
-/** A caller's rights, as far as they decide what a folder may name. */
-export type CallerRights = Pick<OperationContext, 'may'>
-
 const listingOf = {
   dimension: 'directory.dimension.view',
   integration: 'workspace.integration.view',
@@ -17,10 +14,10 @@ const listingOf = {
 export function unknownHandle(
   kind: keyof typeof listingOf,
   given: string,
-  { known, rights }: { known: ReadonlyMap<string, unknown>; rights: CallerRights },
+  { known, may }: { known: ReadonlyMap<string, unknown>; may: OperationContext['may'] },
 ): string {
   const message = `there is no ${kind} ${JSON.stringify(given)}`
-  if (!rights.may(listingOf[kind])) return message
+  if (!may(listingOf[kind])) return message
   const allowed = [...known.keys()].sort().slice(0, 30).join(', ')
   return `${message}; allowed: ${allowed === '' ? 'none yet' : allowed}`
 }
@@ -69,7 +66,10 @@ export async function requireTest(
 }
 
 /** The policy without what the caller may not see. */
-export function visiblePolicy(rights: CallerRights, policy: SavedPolicy): SavedPolicy {
+export function visiblePolicy(
+  rights: Pick<OperationContext, 'may'>,
+  policy: SavedPolicy,
+): SavedPolicy {
   const rulesets = new Map([...policy.rulesets].filter(([id]) => mayViewRuleset(rights, id)))
   const owners = new Set(
     [...rulesets.values()].map(({ owner }) =>

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '../database/database.ts'
-import { decodeId } from '../contract/ids.ts'
+import type { Database, Reader } from '../database/database.ts'
 import { inSlices } from '../http/lists/in-slices.ts'
 import { builtInSettings, withSettings } from '../policy/limits/stored-settings.ts'
 import {
@@ -8,7 +7,6 @@ import {
   renderDimensions,
   renderRulesets,
   type RenderedRuleset,
-  rulesetFinder,
 } from './render-folder.ts'
 import {
   isSettingsHome,
@@ -17,6 +15,7 @@ import {
   type SettingsSource,
 } from './read-folder.ts'
 import { type RulesetFile, type SettingsFile, schemaName } from './folder-file.ts'
+import { homesOf } from './named-resources.ts'
 import { yamlInSlices } from './yaml-text.ts'
 import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
@@ -28,19 +27,19 @@ export type ExportedFiles = Map<string, string>
  * to the file that names it, whose tests stay; an unchanged file is left as it is, with its comments.
  */
 export async function exportFolder(database: Database, before: Folder): Promise<ExportedFiles> {
-  return database.snapshot(async (db) => renderPolicy(await loadSavedPolicy(db), before))
+  return database.snapshot((db) => renderPolicy(db, before))
 }
 
-/** {@link exportFolder} of a policy that was read, with turns for other requests between the files and the items of their lists. */
-export async function renderPolicy(policy: SavedPolicy, before: Folder): Promise<ExportedFiles> {
+/** {@link exportFolder} of what is read, with turns for other requests between the files and the items of their lists. */
+export async function renderPolicy(db: Reader, before: Folder): Promise<ExportedFiles> {
   const files: ExportedFiles = new Map()
-  const homes = homesOf(policy, before.rulesets)
+  const policy = await loadSavedPolicy(db)
+  const homes = await homesOf(db, policy, before.rulesets)
   const rendered = renderRulesets(policy, new Set(homes.keys()))
   await addSettings(files, policy, before, listedIn(rendered, homes, before))
   const taken = new Set([...before.rulesets, ...before.settings].map(({ name }) => name))
   const names = nameFiles(
     rendered.filter(({ id }) => !homes.has(id)),
-    policy,
     taken,
   )
   for await (const ruleset of inSlices(rendered)) {
@@ -106,20 +105,6 @@ function settingsSaid(policy: SavedPolicy, home: SettingsSource | undefined): Se
   }
 }
 
-/** Ruleset → the file that is about it. */
-export function homesOf(
-  policy: SavedPolicy,
-  sources: readonly RulesetSource[],
-): Map<string, RulesetSource> {
-  const find = rulesetFinder(policy)
-  const homes = sources.flatMap((source): [string, RulesetSource][] => {
-    const id = decodeId('ruleset', source.data.id ?? '') ?? ''
-    const found = policy.rulesets.has(id) ? id : find(source.data.resource)
-    return found === undefined ? [] : [[found, source]]
-  })
-  return new Map(homes)
-}
-
 /** With a link to the schema for editors, and the display name. */
 async function fileText(name: string, data: object, title: string): Promise<string> {
   const depth = name.split('/').length - 1
@@ -131,18 +116,15 @@ async function fileText(name: string, data: object, title: string): Promise<stri
 /** A name for each, after its resource; those that would share one get the end of their id. */
 function nameFiles(
   rulesets: readonly RenderedRuleset[],
-  { resources, rulesets: stored }: SavedPolicy,
   taken: ReadonlySet<string>,
 ): Map<string, string> {
-  const bases = rulesets.map((ruleset): [RenderedRuleset, string] => {
-    const { type, integration, dimension, vendor_id, value } = ruleset.data.resource
-    const owner = stored.get(ruleset.id)?.owner
-    const resource = owner && 'resourceId' in owner ? resources.get(owner.resourceId) : undefined
-    const called = resource?.handle ?? (ruleset.title === '' ? (vendor_id ?? value) : ruleset.title)
-    return [ruleset, `${type}/${slug(integration ?? dimension ?? '')}-${slug(called ?? '')}`]
+  const bases = rulesets.map(({ id, title, handle, data }) => {
+    const { type, integration, dimension, vendor_id, value } = data.resource
+    const called = handle ?? (title === '' ? (vendor_id ?? value) : title)
+    return { id, base: `${type}/${slug(integration ?? dimension ?? '')}-${slug(called ?? '')}` }
   })
-  const counts = Map.groupBy(bases, ([, base]) => base)
-  const names = bases.map(([{ id }, base]): [string, string] => {
+  const counts = Map.groupBy(bases, ({ base }) => base)
+  const names = bases.map(({ id, base }): [string, string] => {
     const isAlone = counts.get(base)?.length === 1 && !taken.has(`${base}.yaml`)
     return [id, isAlone ? `${base}.yaml` : `${base}-${id.slice(-8)}.yaml`]
   })

@@ -5,7 +5,6 @@ import { Restart, writeRoute } from '../http/route/route.ts'
 import { Shape } from '../http/shapes/schema.ts'
 import { maximumFiles, PolicyFile } from '../policy/plans/policy-file.ts'
 import { renderPolicy } from './export-folder.ts'
-import { loadSavedPolicy } from './saved-policy.ts'
 import { readSent } from './sent-files.ts'
 
 const maximumExported = 20_000
@@ -40,7 +39,7 @@ export const exportPolicy = writeRoute({
   handler: async (context) => {
     for (const permission of needed) await context.ask(permission)
     const before = await readSent(context.body().files ?? [])
-    const exported = await renderPolicy(await loadSavedPolicy(context.tx), before)
+    const exported = await renderPolicy(context.tx, before)
     if (exported.size > maximumExported)
       throw unprocessable({
         files: [`would be ${exported.size}, and at most ${maximumExported} are answered`],

@@ -6,14 +6,13 @@ import {
   rulesetStates,
   rulesetTypes,
 } from '../contract/states.ts'
-import { Id, InstantInput } from '../http/shapes/schema.ts'
+import { Id, InstantInput, Shape } from '../http/shapes/schema.ts'
 import { maximumConditions } from '../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../policy/limits/limit-values.ts'
 import { Days } from '../policy/stored-rules/grace.ts'
 import { RoleHandle, ruleFields } from '../policy/stored-rules/rule-input.ts'
 import { settingsChangeProperties } from '../policy/settings/schema.ts'
 
-const closed = { additionalProperties: false } as const
 const describe = (description: string) => ({ description })
 
 const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })
@@ -27,7 +26,7 @@ const Grace = Type.Integer({
 const ResourceState = Type.Enum([...resourceStates], describe('active by default'))
 
 /** One value of a dimension. */
-const FolderAttribute = Type.Object(
+const FolderAttribute = Shape(
   {
     id: Type.Optional(Id('attribute')),
     value: Type.String({
@@ -39,10 +38,10 @@ const FolderAttribute = Type.Object(
     ),
     state: Type.Optional(ResourceState),
   },
-  { ...closed, ...describe('One value of the dimension') },
+  describe('One value of the dimension'),
 )
 
-const FolderDimension = Type.Object(
+const FolderDimension = Shape(
   {
     id: Type.Optional(Id('dimension')),
     handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,62}$' }),
@@ -60,11 +59,11 @@ const FolderDimension = Type.Object(
       }),
     ),
   },
-  { ...closed, ...describe('A profile key that the organisation governs by') },
+  describe('A profile key that the organisation governs by'),
 )
 
 /** A vendor's resource by its id or handle, or an attribute by its value: `rulesetFaults` checks the keys of each type. */
-const FolderResource = Type.Object(
+const FolderResource = Shape(
   {
     type: Type.Enum([...rulesetTypes]),
     integration: Type.Optional(Handle),
@@ -73,37 +72,31 @@ const FolderResource = Type.Object(
     value: Type.Optional(Text),
     handle: Type.Optional(Type.String({ ...Name, description: 'Instead of vendor_id' })),
   },
-  {
-    ...closed,
-    ...describe(
-      'type, integration and vendor_id or handle of a vendor’s resource; type, dimension and value of an attribute',
-    ),
-  },
+  describe(
+    'type, integration and vendor_id or handle of a vendor’s resource; type, dimension and value of an attribute',
+  ),
 )
 
 /** Which of these keys a condition takes depends on its type: see look-up-condition.ts. */
-export const FolderCondition = Type.Object(
-  {
-    type: Type.Enum([...conditionTypes]),
-    dimension: Type.Optional(Handle),
-    integration: Type.Optional(Handle),
-    profile_key: Type.Optional(Name),
-    operator: Type.Optional(Type.Enum([...conditionOperators])),
-    value: Type.Optional(
-      Type.Union([
-        Type.String({ maxLength: 100_000 }),
-        Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 50_000 }),
-      ]),
-    ),
-    email: Type.Optional(Email),
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  },
-  closed,
-)
+export const FolderCondition = Shape({
+  type: Type.Enum([...conditionTypes]),
+  dimension: Type.Optional(Handle),
+  integration: Type.Optional(Handle),
+  profile_key: Type.Optional(Name),
+  operator: Type.Optional(Type.Enum([...conditionOperators])),
+  value: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 100_000 }),
+      Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 50_000 }),
+    ]),
+  ),
+  email: Type.Optional(Email),
+  id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+})
 
 const { role, priority, description, reason, expires_at, everyone_else } = ruleFields
 
-const FolderRule = Type.Object(
+const FolderRule = Shape(
   {
     id: Type.Optional(Id('rule')),
     key: Type.Optional(
@@ -131,7 +124,7 @@ const FolderRule = Type.Object(
       description: 'All must hold; at least one for an active rule',
     }),
   },
-  { ...closed, ...describe('Gives one role to the people who meet all its conditions') },
+  describe('Gives one role to the people who meet all its conditions'),
 )
 
 /** The states of people, as tests name them. */
@@ -165,54 +158,48 @@ const testProperties = {
   ),
 }
 
-const OwnTest = Type.Object(testProperties, {
-  ...closed,
-  ...describe('What people should have, or not have, of this resource'),
-})
-const FreeTest = Type.Object(
+const OwnTest = Shape(
+  testProperties,
+  describe('What people should have, or not have, of this resource'),
+)
+const FreeTest = Shape(
   { ...testProperties, resource: FolderResource },
-  { ...closed, ...describe('What people should have, or not have') },
+  describe('What people should have, or not have'),
 )
 
 /** The policy of one resource: a file of its own, or one of the `rulesets` of a file. */
-export const RulesetFile = Type.Object(
-  {
-    id: Type.Optional(Id('ruleset')),
-    resource: FolderResource,
-    state: Type.Enum([...rulesetStates], describe('Only the rules of a managed one are in force')),
-    expires_after_days: Type.Optional(Grace),
-    is_authoritative: Type.Optional(
-      Type.Boolean(describe('true by default for an attribute, else false')),
-    ),
-    ...Type.Partial(Type.Object(limitFileSchemas)).properties,
-    rules: Type.Array(FolderRule, { maxItems: 1000 }),
-    tests: Type.Optional(Type.Array(OwnTest, { maxItems: 1000 })),
-  },
-  closed,
-)
+export const RulesetFile = Shape({
+  id: Type.Optional(Id('ruleset')),
+  resource: FolderResource,
+  state: Type.Enum([...rulesetStates], describe('Only the rules of a managed one are in force')),
+  expires_after_days: Type.Optional(Grace),
+  is_authoritative: Type.Optional(
+    Type.Boolean(describe('true by default for an attribute, else false')),
+  ),
+  ...Type.Partial(Type.Object(limitFileSchemas)).properties,
+  rules: Type.Array(FolderRule, { maxItems: 1000 }),
+  tests: Type.Optional(Type.Array(OwnTest, { maxItems: 1000 })),
+})
 
 /** Any other file: the workspace's defaults, dimensions and attributes, rulesets, and tests, or some of these. */
-export const SettingsFile = Type.Object(
-  {
-    defaults: Type.Optional(
-      Type.Object(settingsChangeProperties, {
-        ...closed,
-        ...describe(
-          'What holds wherever nothing nearer is said; what is left out is as in a new workspace. Without `defaults` all stay as they are',
-        ),
-      }),
+export const SettingsFile = Shape({
+  defaults: Type.Optional(
+    Shape(
+      settingsChangeProperties,
+      describe(
+        'What holds wherever nothing nearer is said; what is left out is as in a new workspace. Without `defaults` all stay as they are',
+      ),
     ),
-    dimensions: Type.Optional(Type.Array(FolderDimension, { maxItems: 100 })),
-    rulesets: Type.Optional(
-      Type.Array(RulesetFile, {
-        maxItems: 20_000,
-        description: 'The policy of several resources, as if each had a file of its own',
-      }),
-    ),
-    tests: Type.Optional(Type.Array(FreeTest, { maxItems: 10_000 })),
-  },
-  closed,
-)
+  ),
+  dimensions: Type.Optional(Type.Array(FolderDimension, { maxItems: 100 })),
+  rulesets: Type.Optional(
+    Type.Array(RulesetFile, {
+      maxItems: 20_000,
+      description: 'The policy of several resources, as if each had a file of its own',
+    }),
+  ),
+  tests: Type.Optional(Type.Array(FreeTest, { maxItems: 10_000 })),
+})
 
 export type RulesetFile = Static<typeof RulesetFile>
 export type SettingsFile = Static<typeof SettingsFile>

@@ -5,11 +5,11 @@ import type { Operation } from '../policy/operations/operation.ts'
 import { withRefs } from '../policy/plans/with-refs.ts'
 import { noTotals, type Effect, type Totals } from '../policy/plans/effect.ts'
 import { resourceEffects, type ResourceEffect } from '../policy/plans/resource-effects.ts'
-import { homesOf } from './export-folder.ts'
 import type { FolderDimension } from './folder-file.ts'
 import { diffLines } from './line-diff.ts'
 import { isSettingsHome, type Folder } from './read-folder.ts'
 import { renderDefaults, renderDimensions, renderRulesets, resourceName } from './render-folder.ts'
+import type { Homes } from './run-steps.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 import { yamlText } from './yaml-text.ts'
 
@@ -48,24 +48,37 @@ export type FolderPlan = {
 
 export type PlanParts = {
   folder: Folder
+  homes: Homes
   before: SavedPolicy
   after: SavedPolicy
   effect: Effect
   operations: readonly Operation[]
   exceeds: string[]
   findings: string[]
-  failedTests: string[]
 }
 
 /** Describes what the steps of a folder have done, in the same transaction. */
 export async function composePlan(tx: Transaction, parts: PlanParts): Promise<FolderPlan> {
-  const { folder, before, after, effect } = parts
-  const texts = { old: rulesetsSaid(before), fresh: rulesetsSaid(after) }
-  const settings = {
-    file: folder.settings.find(isSettingsHome)?.name ?? null,
-    diff: diffLines(settingsText(before), settingsText(after)),
-  }
-  const resources = await planResources(tx, parts, texts)
+  const { folder, homes, before, after, effect } = parts
+  const [old, fresh] = [rulesetsSaid(before), rulesetsSaid(after)]
+  const rulesets = renderRulesets(after, new Set(after.rulesets.keys()))
+  const effects = await resourceEffects(tx, effect.rows)
+  const resources = rulesets.flatMap(({ id, title, data }): ResourcePlan[] => {
+    const { totals, people } = effects.get(id) ?? {}
+    const diff = diffOf(old.get(id), fresh.get(id))
+    if (diff.length === 0 && totals === undefined) return []
+    return [
+      {
+        resource: resourceName(data.resource),
+        name: title,
+        file: homes.get(id)?.name ?? null,
+        is_new: !before.rulesets.has(id),
+        totals: totals ?? noTotals(),
+        diff,
+        people: people ?? [],
+      },
+    ]
+  })
   const operations = await withRefs(tx, parts.operations)
   const digest = hash('sha256', `${effect.digest.toString('hex')} ${JSON.stringify(operations)}`)
   return {
@@ -73,29 +86,37 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
     digest,
     has_changes: operations.length > 0,
     totals: effect.totals,
-    settings,
+    settings: {
+      file: folder.settings.find(isSettingsHome)?.name ?? null,
+      diff: diffOf(settingsSaid(before), settingsSaid(after)),
+    },
     resources,
     operations,
     exceeds: parts.exceeds,
     findings: parts.findings,
-    failed_tests: parts.failedTests,
-    not_in_folder: leftOut(parts),
+    failed_tests: [],
+    not_in_folder: rulesets
+      .filter(({ id }) => fresh.has(id) && !homes.has(id))
+      .map(({ data }) => resourceName(data.resource)),
   }
 }
 
-/** Ruleset → the content of its file, without ids, which tell a reader nothing. */
-type RenderedRecords = ReadonlyMap<string, object>
-type Texts = { old: RenderedRecords; fresh: RenderedRecords }
+/** How the text of a file changes. */
+function diffOf(before: object | undefined, after: object | undefined): string[] {
+  if (isDeepStrictEqual(before, after)) return []
+  const [old, fresh] = [before, after].map((each) => (each === undefined ? '' : yamlText(each)))
+  return diffLines(old ?? '', fresh ?? '')
+}
 
-/** The file of defaults and dimensions without ids. */
-function settingsText(policy: SavedPolicy): string {
+// What files say, without ids, which tell a reader nothing.
+
+function settingsSaid(policy: SavedPolicy): object | undefined {
   const defaults = renderDefaults(policy)
   const dimensions = renderDimensions(policy).map(withoutIds)
-  const said = {
-    ...(Object.keys(defaults).length === 0 ? {} : { defaults }),
-    ...(dimensions.length === 0 ? {} : { dimensions }),
-  }
-  return textOf(Object.keys(said).length === 0 ? undefined : said)
+  const all = Object.entries({ defaults, dimensions }).filter(
+    ([, each]) => Object.keys(each).length > 0,
+  )
+  return all.length === 0 ? undefined : Object.fromEntries(all)
 }
 
 function withoutIds({ id: _id, attributes, ...dimension }: FolderDimension) {
@@ -103,49 +124,12 @@ function withoutIds({ id: _id, attributes, ...dimension }: FolderDimension) {
   return { ...dimension, attributes: attributes.map(({ id: _attribute, ...named }) => named) }
 }
 
-function rulesetsSaid(policy: SavedPolicy): RenderedRecords {
+/** By ruleset. */
+function rulesetsSaid(policy: SavedPolicy): ReadonlyMap<string, object> {
   return new Map(
-    renderRulesets(policy).map(({ id, data: { id: _id, rules, ...data } }) => {
-      const said = rules.map(({ id: _rule, ...rule }) => rule)
-      return [id, { ...data, rules: said }]
-    }),
+    renderRulesets(policy).map(({ id, data: { id: _id, rules, ...data } }) => [
+      id,
+      { ...data, rules: rules.map(({ id: _rule, ...rule }) => rule) },
+    ]),
   )
-}
-
-function textOf(said: object | undefined): string {
-  return said === undefined ? '' : yamlText(said)
-}
-
-async function planResources(
-  tx: Transaction,
-  { folder, before, after, effect }: PlanParts,
-  { old, fresh }: Texts,
-): Promise<ResourcePlan[]> {
-  const all = renderRulesets(after, new Set(after.rulesets.keys()))
-  const effects = await resourceEffects(tx, effect.rows)
-  const homes = homesOf(after, folder.rulesets)
-  return all.flatMap(({ id, title, data }) => {
-    const own = effects.get(id)
-    const isSame = isDeepStrictEqual(old.get(id), fresh.get(id))
-    const diff = isSame ? [] : diffLines(textOf(old.get(id)), textOf(fresh.get(id)))
-    if (diff.length === 0 && own === undefined) return []
-    return [
-      {
-        resource: resourceName(data.resource),
-        name: title,
-        file: homes.get(id)?.name ?? null,
-        is_new: !before.rulesets.has(id),
-        totals: own?.totals ?? noTotals(),
-        diff,
-        people: own?.people ?? [],
-      },
-    ]
-  })
-}
-
-function leftOut({ folder, after }: PlanParts): string[] {
-  const homes = homesOf(after, folder.rulesets)
-  return renderRulesets(after)
-    .filter(({ id }) => !homes.has(id))
-    .map(({ data }) => resourceName(data.resource))
 }

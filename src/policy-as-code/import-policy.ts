@@ -40,9 +40,9 @@ export async function importPolicy(
       manifests.ended += ended.length
     }
     const done = await runSteps({ tx, actor, observe, ...everyRight }, folder)
-    const { steps, exceeded } = carriedOut(done)
+    const { steps, homes, exceeded } = carriedOut(done)
     if (exceeded.length > 0) throw new BeyondLimits(exceeded)
     const after = await loadSavedPolicy(tx)
-    return summariseImport({ folder, now, before, after, steps, manifests })
+    return summariseImport({ folder, homes, now, before, after, steps, manifests })
   })
 }

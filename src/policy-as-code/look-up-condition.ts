@@ -1,18 +1,14 @@
-import { decodeId } from '../contract/ids.ts'
-import type { Fault } from '../engine/validate-condition.ts'
-import type { NamedCondition } from '../policy/stored-rules/describe-condition.ts'
-import {
-  draftCondition,
-  type DraftCondition,
-  type WrittenCondition,
-} from '../policy/stored-rules/draft-condition.ts'
+import type { Condition } from '../engine/model.ts'
+import { readCondition, type Fault } from '../engine/validate-condition.ts'
 import { refusedKey } from '../policy/conditions/policy-keys.ts'
+import { engineDraft, type WrittenCondition } from '../policy/stored-rules/draft-condition.ts'
 import type { FolderCondition } from './folder-file.ts'
 import type { FileFault } from './folder-error.ts'
-import { attributeKey, type NamedReference, type References } from './references.ts'
+import { attributeKey, personKey, type References } from './references.ts'
 import { unknownHandle } from './caller-rights.ts'
 
-export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
+/** A condition as it is stored, and as the engine reads it; or its faults. */
+type LookedUpCondition = { values: WrittenCondition; read: Condition } | { faults: FileFault[] }
 
 /** The keys of a condition, by its type. */
 export const takenKeys: Record<FolderCondition['type'], readonly string[]> = {
@@ -28,33 +24,18 @@ export function lookUpCondition(
   condition: FolderCondition,
   path: string,
   references: References,
-): ConditionDrafting {
-  const allowed = takenKeys[condition.type]
-  const foreign = Object.keys(condition).filter((key) => !allowed.includes(key))
-  if (foreign.length > 0) {
-    const message = `${foreign.join(', ')} is not taken by a condition of type ${condition.type}; allowed: ${allowed.join(', ')}`
-    return { faults: [{ path, message }] }
-  }
-  const lookedUp = lookUp(condition, path, references)
-  return 'faults' in lookedUp ? lookedUp : readByEngine(lookedUp, path)
-}
-
-/** The referent's id under its column, and the names of everything. */
-type LookedUp = {
-  values: WrittenCondition
-  named: NamedCondition
-}
-
-function lookUp(condition: FolderCondition, path: string, references: References) {
-  switch (condition.type) {
-    case 'attribute':
-      return lookUpAttribute(condition, path, references)
-    case 'identity':
-      return lookUpIdentity(condition, path, references)
-    case 'user':
-    case 'direct_reports_of':
-    case 'all_reports_of':
-      return lookUpPerson(condition, path, references)
+): LookedUpCondition {
+  const { type, operator = null } = condition
+  const found = lookUp(condition, references)
+  if ('message' in found) return { faults: [{ ...found, path: path + found.path }] }
+  const values = { ...nothing, type, profileOperator: operator, ...found }
+  const reading = readCondition(engineDraft(values))
+  if (reading.ok) return { values, read: reading.condition }
+  return {
+    faults: reading.faults.map(({ field, message }) => ({
+      path: `${path}.${fileKeys[field]}`,
+      message,
+    })),
   }
 }
 
@@ -65,123 +46,88 @@ const nothing = {
   profileKey: null,
   profileValue: null,
 }
-const noNames = { integration: null, profileKey: null, profileValue: null, referent: null }
 
-function lookUpAttribute(
-  condition: FolderCondition,
-  path: string,
-  { dimensions, attributes, rights }: References,
-): LookedUp | { faults: FileFault[] } {
-  const { type, dimension, value } = condition
-  const operator = condition.operator ?? null
-  if (dimension === undefined) return fault(path, 'dimension is missing')
-  if (typeof value !== 'string') return fault(`${path}.value`, 'must be one value of the dimension')
-  const dimensionId = dimensions.get(dimension)
-  if (dimensionId === undefined)
-    return fault(
-      `${path}.dimension`,
-      unknownHandle('dimension', dimension, { known: dimensions, rights }),
-    )
-  const attribute = attributes.get(attributeKey(dimensionId, value))
-  if (attribute === undefined) {
-    return fault(
-      `${path}.value`,
-      `${JSON.stringify(value)} is no value of the dimension ${dimension}`,
-    )
+/** What a condition names, or its fault, at a path below that of the condition. */
+type Found = Partial<WrittenCondition> | FileFault
+
+function lookUp(condition: FolderCondition, references: References): Found {
+  const allowed = takenKeys[condition.type]
+  const foreign = Object.keys(condition).filter((key) => !allowed.includes(key))
+  if (foreign.length > 0) {
+    const others = `${foreign.join(', ')} is not taken by a condition of type ${condition.type}`
+    return fault('', `${others}; allowed: ${allowed.join(', ')}`)
   }
-  const referent = { dimension, attribute: attribute.name }
-  return {
-    values: { type, ...nothing, attributeId: attribute.id, profileOperator: operator },
-    named: { type, operator, ...noNames, referent },
+  switch (condition.type) {
+    case 'attribute':
+      return lookUpAttribute(condition, references)
+    case 'identity':
+      return lookUpIdentity(condition, references)
+    case 'user':
+    case 'direct_reports_of':
+    case 'all_reports_of':
+      return lookUpPerson(condition, references)
   }
 }
 
-function lookUpIdentity(
-  condition: FolderCondition,
-  path: string,
-  { integrations, rights }: References,
-): LookedUp | { faults: FileFault[] } {
-  const { type, profile_key: key, operator, value } = condition
-  const integration = condition.integration ?? null
-  if (key === undefined) return fault(path, 'profile_key is missing')
-  if (operator === undefined) return fault(path, 'operator is missing')
+function lookUpAttribute({ dimension, value }: FolderCondition, references: References): Found {
+  const { dimensions, attributes, may } = references
+  if (dimension === undefined) return fault('', 'dimension is missing')
+  if (typeof value !== 'string') return fault('.value', 'must be one value of the dimension')
+  const known = dimensions.get(dimension)
+  if (known === undefined)
+    return fault('.dimension', unknownHandle('dimension', dimension, { known: dimensions, may }))
+  const attribute = attributes.get(attributeKey(known.id, value))
+  if (attribute === undefined)
+    return fault('.value', `${JSON.stringify(value)} is no value of the dimension ${dimension}`)
+  return { attributeId: attribute.id }
+}
+
+function lookUpIdentity(condition: FolderCondition, { integrations, may }: References): Found {
+  const { profile_key: key, operator, integration, value } = condition
+  if (key === undefined) return fault('', 'profile_key is missing')
+  if (operator === undefined) return fault('', 'operator is missing')
   const found =
-    integration === null
+    integration === undefined
       ? [...integrations.values()].find(({ isPrimary }) => isPrimary)
       : integrations.get(integration)
-  if (found === undefined && integration === null) {
-    return fault(path, 'no integration is primary; name one under integration')
-  }
-  if (found === undefined) {
-    return fault(
-      `${path}.integration`,
-      unknownHandle('integration', integration ?? '', { known: integrations, rights }),
-    )
-  }
+  if (found === undefined)
+    return integration === undefined
+      ? fault('', 'no integration is primary; name one under integration')
+      : fault(
+          '.integration',
+          unknownHandle('integration', integration, { known: integrations, may }),
+        )
   const refused = refusedKey(found, key)
-  if (refused !== null) return fault(`${path}.profile_key`, refused)
+  if (refused !== null) return fault('.profile_key', refused)
   const wantsList = operator === 'in' || operator === 'not_in'
-  if (value !== undefined && Array.isArray(value) !== wantsList) {
-    return fault(
-      `${path}.value`,
-      wantsList ? `must be a list for ${operator}` : `must be one text for ${operator}`,
-    )
-  }
-  const profileValue = Array.isArray(value) ? JSON.stringify(value) : (value ?? null)
-  const integrationId = integration === null ? null : found.id
+  if (value !== undefined && Array.isArray(value) !== wantsList)
+    return fault('.value', `must be ${wantsList ? 'a list' : 'one text'} for ${operator}`)
   return {
-    values: {
-      type,
-      ...nothing,
-      integrationId,
-      profileKey: key,
-      profileOperator: operator,
-      profileValue,
-    },
-    named: { type, operator, referent: null, integration, profileKey: key, profileValue },
+    integrationId: integration === undefined ? null : found.id,
+    profileKey: key,
+    profileValue: Array.isArray(value) ? JSON.stringify(value) : (value ?? null),
   }
 }
 
-function lookUpPerson(
-  condition: FolderCondition,
-  path: string,
-  references: References,
-): LookedUp | { faults: FileFault[] } {
-  const { type, email, id } = condition
-  const operator = condition.operator ?? null
+function lookUpPerson(condition: FolderCondition, { people }: References): Found {
+  const { email, id } = condition
   if ((email === undefined) === (id === undefined))
-    return fault(path, 'names a person by email or by id')
-  const people =
-    email === undefined
-      ? personById(id ?? '', references)
-      : (references.peopleByEmail.get(email) ?? [])
-  const [person] = people
-  if (person === undefined) {
+    return fault('', 'names a person by email or by id')
+  const [person, ...others] = people.get(personKey(condition)) ?? []
+  if (person === undefined)
     return email === undefined
-      ? fault(`${path}.id`, 'is the id of no person')
-      : fault(`${path}.email`, 'no one has this address')
-  }
-  if (people.length > 1) {
-    return fault(
-      `${path}.email`,
-      `${people.length} people have this address${people.some(({ isDeleted }) => isDeleted) ? ', one of them deleted' : ''}; name the one meant by id`,
-    )
-  }
-  return {
-    values: { type, ...nothing, directoryUserId: person.id, profileOperator: operator },
-    named: { type, operator, ...noNames, referent: { person: person.name } },
-  }
+      ? fault('.id', 'is the id of no person')
+      : fault('.email', 'no one has this address')
+  if (others.length === 0) return { directoryUserId: person.id }
+  const deleted = [person, ...others].some(({ isDeleted }) => isDeleted)
+  return fault(
+    '.email',
+    `${others.length + 1} people have this address${deleted ? ', one of them deleted' : ''}; name the one meant by id`,
+  )
 }
 
-function personById(id: string, { peopleById }: References): NamedReference[] {
-  const person = peopleById.get(decodeId('directoryUser', id) ?? '')
-  return person === undefined ? [] : [person]
-}
-
-function readByEngine({ values, named }: LookedUp, path: string): ConditionDrafting {
-  const drafting = draftCondition(values, named)
-  if ('draft' in drafting) return drafting
-  return { faults: drafting.faults.map((each) => inFile(each, path)) }
+function fault(path: string, message: string): FileFault {
+  return { path, message }
 }
 
 /** The contract's names of fields, as the file spells them. */
@@ -192,12 +138,4 @@ const fileKeys: Record<Fault['field'], string> = {
   profile_operator: 'operator',
   profile_value: 'value',
   conditions: 'conditions',
-}
-
-function inFile({ field, message }: Fault, path: string): FileFault {
-  return { path: `${path}.${fileKeys[field]}`, message }
-}
-
-function fault(path: string, message: string): { faults: FileFault[] } {
-  return { faults: [{ path, message }] }
 }

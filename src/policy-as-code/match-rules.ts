@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../contract/ids.ts'
-import { draftRule, unknownRole } from './draft-rule.ts'
+import { validateActivation } from '../engine/validate-rule.ts'
+import { graceFault } from '../policy/stored-rules/grace.ts'
 import type { FolderRule } from './folder-file.ts'
-import { roleKey, type References } from './references.ts'
+import { lookUpCondition } from './look-up-condition.ts'
+import { roleFault, type References } from './references.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { Target } from './match-rulesets.ts'
 import { isSameSet } from './rule-differences.ts'
 import { renderRule } from './render-rules.ts'
-import { faultAt, faultsIn } from './step.ts'
+import { faultAt } from './step.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 import { hasEnded, successorsIn, type PairedRule } from './successions.ts'
 import { keepDates } from './render-folder.ts'
@@ -95,25 +97,32 @@ function lookUp(
   { policy, references }: Pairing,
   faults: FolderFault[],
 ): PairedRule {
-  const { file, stored, target, source, path } = pair
-  const resourceType = target.ruleset.owner.type
+  const { file, stored, target, path } = pair
+  const { type } = target.ruleset.owner
+  const noRole = roleFault(file.role, type, references.roles)
+  if (noRole !== null) faults.push(faultAt(pair, noRole, '.role'))
   const isStored =
     stored !== undefined &&
     isDeepStrictEqual(renderRule(stored, policy).conditions, file.conditions)
-  if (isStored) {
-    const isRole = references.roles.has(roleKey(resourceType, file.role))
-    if (!isRole)
-      faults.push(faultAt(pair, unknownRole(file.role, resourceType, references), '.role'))
-    return pair
-  }
-  const drafting = draftRule(file, { path, resourceType, references })
-  if ('faults' in drafting) {
-    faults.push(...faultsIn({ source, path }, drafting.faults))
-    return pair
-  }
-  const { conditions } = drafting
-  const isSame = stored !== undefined && isSameSet(conditions, stored.conditions)
-  return { ...pair, conditions: isSame ? null : conditions }
+  if (isStored) return pair
+  const noGrace = graceFault(type, file.expires_after_days)
+  if (noGrace !== null) faults.push(faultAt(pair, noGrace, '.expires_after_days'))
+  const found = file.conditions.map((condition, index) =>
+    lookUpCondition(condition, `${path}.conditions[${index}]`, references),
+  )
+  const refused = found.flatMap((each) => ('faults' in each ? each.faults : []))
+  faults.push(...refused.map((fault) => pair.source.place(fault)))
+  if (refused.length > 0) return pair
+  const conditions = found.flatMap((each) => ('values' in each ? each : []))
+  if (file.state === 'active' && noRole === null && noGrace === null)
+    for (const { message } of validateActivation({
+      everyoneElse: file.everyone_else ?? false,
+      conditions: conditions.map(({ read }) => read),
+    }))
+      faults.push(faultAt(pair, message, '.conditions'))
+  const values = conditions.map((each) => each.values)
+  const isSame = stored !== undefined && isSameSet(values, stored.conditions)
+  return { ...pair, conditions: isSame ? null : values }
 }
 
 /** Pairs a rule that has no stored one with the one of `left` that says the same under another key, if only one does. */

@@ -1,98 +1,91 @@
-import { sql } from 'kysely'
 import { decodeId, encodeId } from '../contract/ids.ts'
-import type { Transaction } from '../database/database.ts'
 import { areSameLimits, noLimits, withLimits } from '../policy/limits/limit-values.ts'
 import type { RulesetOwner, RulesetValues } from '../policy/rulesets/write-rulesets.ts'
-import type { OperationContext } from '../policy/changes/operation-kind.ts'
-import { mayViewRuleset } from '../policy/rights/visible-ruleset.ts'
-import { selectIntegrations } from './load-references.ts'
+import { unknownHandle } from './caller-rights.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
-import type { FolderResource, RulesetFile } from './folder-file.ts'
-import type { Folder, RulesetSource } from './read-folder.ts'
-import { ownLimits, resourceName, keepLimits } from './render-folder.ts'
-import { attributeKey } from './references.ts'
-import { unknownHandle, type CallerRights } from './caller-rights.ts'
+import type { RulesetFile } from './folder-file.ts'
+import { findOwners } from './named-resources.ts'
+import type { RulesetSource } from './read-folder.ts'
+import { keepLimits, ownLimits, resourceName } from './render-folder.ts'
+import { said } from './render-rules.ts'
+import { byHandle, byOwner, ownerId, type SavedRuleset } from './saved-policy.ts'
 import { labelOf } from './source-file.ts'
-import { faultAt, type Step } from './step.ts'
-import {
-  selectRulesets,
-  type SavedAttribute,
-  type SavedPolicy,
-  type SavedRuleset,
-} from './saved-policy.ts'
+import { faultAt, type FolderWorld, type Step } from './step.ts'
 
-/** A file with its ruleset; `isNew` if a step has created it. */
+/** A file with its ruleset. */
 export type Target = {
   /** Its place in the folder: refs of its rules begin with it. */
   number: number
   source: RulesetSource
   ruleset: SavedRuleset
-  isNew: boolean
 }
 
-type KnownResources = {
-  /** As far as the caller may see it. */
-  policy: SavedPolicy
-  /** The rulesets of the policy by the record that they are for. */
-  byOwner: ReadonlyMap<string, SavedRuleset>
-  /** The attributes of the policy by dimension's handle and value. */
-  attributes: ReadonlyMap<string, readonly SavedAttribute[]>
-  rights: CallerRights
-  resources: ReadonlyMap<string, readonly string[]>
-  integrations: ReadonlyMap<string, { id: string }>
-}
 /** A file with what it is about, and the ruleset of that, if there is one. */
-export type MatchedRuleset = {
+type MatchedRuleset = {
   source: RulesetSource
   owner: RulesetOwner
   ruleset: SavedRuleset | undefined
 }
 
 /** Finds what each file is about, and its ruleset, by its id or by its resource. Throws FolderError. */
-export async function matchRulesets(
-  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
-  folder: Folder,
-  policy: SavedPolicy,
-): Promise<MatchedRuleset[]> {
-  const integrations = await selectIntegrations(tx)
-  const resources = await findResources(tx, folder, integrations)
-  const seesAll = may('directory.resource.view')
-  const known = {
+async function matchRulesets(world: FolderWorld): Promise<MatchedRuleset[]> {
+  const { folder, policy } = world
+  const rulesets = byOwner(policy)
+  const find = await findOwners(
+    world,
     policy,
-    integrations,
-    byOwner: new Map([...policy.rulesets.values()].map((each) => [idOf(each.owner), each])),
-    attributes: Map.groupBy(policy.attributes.values(), ({ dimensionId, value }) =>
-      attributeKey(policy.dimensions.get(dimensionId)?.handle ?? '', value),
-    ),
-    rights: { may },
-    resources: seesAll ? resources : ownersIn(policy, resources),
-  }
-  const found = folder.rulesets.map((source) => findOwned(source, known))
+    folder.rulesets.map(({ data }) => data.resource),
+  )
+  const found = folder.rulesets.map((source) => {
+    const owners = find(source.data.resource)
+    const byId = policy.rulesets.get(decodeId('ruleset', source.data.id ?? '') ?? '')
+    return matchOne(source, { owners, byId, rulesets, world })
+  })
   const matched = found.flatMap((each) => ('owner' in each ? each : []))
   const faults = found.flatMap((each) => ('owner' in each ? [] : each))
   refuseFaults([...faults, ...repeated(matched)])
   return matched
 }
 
-/** The resources whose rulesets are in the policy. */
-function ownersIn(
-  { rulesets }: SavedPolicy,
-  resources: ReadonlyMap<string, readonly string[]>,
-): Map<string, readonly string[]> {
-  const owners = new Set([...rulesets.values()].map(({ owner }) => idOf(owner)))
-  return new Map([...resources].map(([key, ids]) => [key, ids.filter((id) => owners.has(id))]))
+type Candidates = {
+  owners: readonly RulesetOwner[]
+  byId: SavedRuleset | undefined
+  /** By the record that they are for. */
+  rulesets: ReadonlyMap<string, SavedRuleset>
+  world: FolderWorld
+}
+
+function matchOne(
+  source: RulesetSource,
+  { owners, byId, rulesets, world }: Candidates,
+): MatchedRuleset | FolderFault {
+  const { resource } = source.data
+  const [owner, ...others] = owners
+  if (owner === undefined && byId?.owner.type === resource.type)
+    return { source, owner: byId.owner, ruleset: byId }
+  if (owner === undefined) return missing(source, world)
+  if (others.length > 0) {
+    const message = `${owners.length} resources have this handle; name the one meant by vendor_id`
+    return faultAt({ source, path: 'resource' }, message, '.handle')
+  }
+  const ruleset = rulesets.get(ownerId(owner))
+  if (byId !== undefined && byId.id !== ruleset?.id) {
+    const message = `names another ruleset than that of ${resourceName(resource)}; leave it out where this is a new file`
+    return source.place({ path: 'id', message })
+  }
+  return { source, owner, ruleset }
 }
 
 /** The rulesets that are missing, without rules. They affect no person until they have some. */
-export function* missingRulesets(matched: readonly MatchedRuleset[]): Generator<Step> {
-  for (const { source, owner, ruleset } of matched) {
+export async function* missingRulesets(world: FolderWorld): AsyncGenerator<Step> {
+  for (const { source, owner, ruleset } of await matchRulesets(world)) {
     if (ruleset !== undefined || !('resourceId' in owner) || !saysAnything(source.data)) continue
     const { state, isAuthoritative, expiresAfterDays, limits } = valuesOf(source.data)
     const values = {
       resource_id: encodeId('resource', owner.resourceId),
       state,
       is_authoritative: isAuthoritative,
-      ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
+      ...said({ expires_after_days: expiresAfterDays }),
       ...ownLimits(limits),
     }
     yield { source, path: '', operation: { op: 'create_ruleset', ...values } }
@@ -100,22 +93,14 @@ export function* missingRulesets(matched: readonly MatchedRuleset[]): Generator<
 }
 
 /** The files with their rulesets, which exist now, except those of files that say nothing. 403 where the caller may not see one. */
-export async function findTargets(
-  { tx, ask, may }: Pick<OperationContext, 'tx' | 'ask' | 'may'>,
-  matched: readonly MatchedRuleset[],
-  { isWhole }: Folder,
-): Promise<Target[]> {
-  const missing = matched.filter(({ ruleset }) => ruleset === undefined)
-  const stored = missing.length === 0 ? [] : await selectRulesets(tx)
-  const visible = stored.filter(({ id }) => mayViewRuleset({ may }, id))
-  const byOwner = new Map(visible.map((each) => [idOf(each.owner), each]))
-  if (missing.some(({ owner, source }) => !byOwner.has(idOf(owner)) && saysAnything(source.data)))
-    await ask('policy.rule.view')
-  return matched.flatMap(({ source, owner, ruleset }, number): Target[] => {
-    const found = ruleset ?? byOwner.get(idOf(owner))
-    if (found === undefined) return []
-    const data = isWhole ? source.data : keepLimits(source.data, found)
-    return [{ number, source: { ...source, data }, ruleset: found, isNew: ruleset === undefined }]
+export async function findTargets(world: FolderWorld): Promise<Target[]> {
+  const matched = await matchRulesets(world)
+  if (matched.some(({ ruleset, source }) => ruleset === undefined && saysAnything(source.data)))
+    await world.ask('policy.rule.view')
+  return matched.flatMap(({ source, ruleset }, number): Target[] => {
+    if (ruleset === undefined) return []
+    const data = world.folder.isWhole ? source.data : keepLimits(source.data, ruleset)
+    return [{ number, source: { ...source, data }, ruleset }]
   })
 }
 
@@ -135,53 +120,13 @@ export function valuesOf({
   }
 }
 
-function findOwned(source: RulesetSource, known: KnownResources): MatchedRuleset | FolderFault {
-  const { data } = source
-  const place = { source, path: 'resource' }
-  const byId = known.policy.rulesets.get(decodeId('ruleset', data.id ?? '') ?? '')
-  const named = ownersNamed(data.resource, known)
-  if (byId !== undefined && named.length === 0 && byId.owner.type === data.resource.type)
-    return { source, owner: byId.owner, ruleset: byId }
-  const [first, ...others] = named
-  if (first === undefined) return missing(source, known)
-  if (others.length > 0)
-    return faultAt(
-      place,
-      `${named.length} resources have this handle; name the one meant by vendor_id`,
-      '.handle',
-    )
-  const ruleset = known.byOwner.get(idOf(first))
-  if (byId !== undefined && byId.id !== ruleset?.id) {
-    const message = `names another ruleset than that of ${resourceName(data.resource)}; leave it out where this is a new file`
-    return source.place({ path: 'id', message })
-  }
-  return { source, owner: first, ruleset }
-}
-
-const idOf = (owner: RulesetOwner) =>
-  owner.type === 'directory_attribute' ? owner.attributeId : owner.resourceId
-
-function ownersNamed(
-  resource: FolderResource,
-  { attributes, resources, integrations }: KnownResources,
-): RulesetOwner[] {
-  const { type } = resource
-  if (type !== 'directory_attribute') {
-    const integrationId = integrations.get(resource.integration ?? '')?.id ?? ''
-    const ids = resources.get(wantedKey(type, integrationId, resource)) ?? []
-    return ids.map((resourceId) => ({ type, resourceId }))
-  }
-  const { dimension = '', value = '' } = resource
-  const found = attributes.get(attributeKey(dimension, value)) ?? []
-  return found.map(({ id }) => ({ type, attributeId: id }))
-}
-
-function missing(source: RulesetSource, { integrations, rights }: KnownResources): FolderFault {
+function missing(source: RulesetSource, { policy, may }: FolderWorld): FolderFault {
   const { type, integration = '', vendor_id, handle } = source.data.resource
   const place = { source, path: 'resource' }
-  const mayTell = rights.may('workspace.integration.view')
-  if (mayTell && type !== 'directory_attribute' && !integrations.has(integration)) {
-    const message = unknownHandle('integration', integration, { known: integrations, rights })
+  const known = byHandle(policy.integrations)
+  const mayTell = may('workspace.integration.view')
+  if (mayTell && type !== 'directory_attribute' && !known.has(integration)) {
+    const message = unknownHandle('integration', integration, { known, may })
     return faultAt(place, message, '.integration')
   }
   const named = JSON.stringify(vendor_id ?? handle)
@@ -192,48 +137,11 @@ function missing(source: RulesetSource, { integrations, rights }: KnownResources
   )
 }
 
-type ResourceName = Pick<FolderResource, 'vendor_id' | 'handle'>
-
-function wantedKey(
-  type: string,
-  integrationId: string,
-  { vendor_id, handle }: ResourceName,
-): string {
-  const name = vendor_id === undefined ? `handle ${handle ?? ''}` : `id ${vendor_id}`
-  return `${type} ${integrationId} ${name}`
-}
-
-/** `wantedKey` → uuids of resources. */
-async function findResources(
-  tx: Transaction,
-  { rulesets }: Folder,
-  integrations: KnownResources['integrations'],
-): Promise<Map<string, string[]>> {
-  const wanted = rulesets.flatMap(({ data: { resource } }) => {
-    const { type, integration, vendor_id = null, handle = null } = resource
-    const integrationId = integrations.get(integration ?? '')?.id
-    if (integrationId === undefined) return []
-    const key = wantedKey(type, integrationId, resource)
-    return [
-      { key, type, integrationId, vendorId: vendor_id, handle: vendor_id === null ? handle : null },
-    ]
-  })
-  const { rows } = await sql<{ key: string; id: string }>`
-    select distinct wanted.key, r.id
-    from json_to_recordset(${JSON.stringify(wanted)}::json)
-      as wanted (key text, type text, "integrationId" uuid, "vendorId" text, handle text)
-    join resource r on r.integration_id = wanted."integrationId" and r.type = wanted.type
-      and (r.vendor_id = wanted."vendorId" or r.handle = wanted.handle)
-    order by r.id`.execute(tx)
-  const found = Map.groupBy(rows, ({ key }) => key)
-  return new Map([...found].map(([key, group]) => [key, group.map(({ id }) => id)]))
-}
-
 function repeated(matched: readonly MatchedRuleset[]): FolderFault[] {
   const first = new Map<string, string>()
   return matched.flatMap(({ source, owner }) => {
-    const before = first.get(idOf(owner))
-    first.set(idOf(owner), before ?? labelOf(source))
+    const before = first.get(ownerId(owner))
+    first.set(ownerId(owner), before ?? labelOf(source))
     if (before === undefined) return []
     return [faultAt({ source, path: 'resource' }, `${before} is about the same resource`)]
   })

@@ -48,6 +48,21 @@ test('a folder for an empty database makes dimensions, attributes, rulesets and 
   )
 })
 
+test('a handle means the integration that has it now, and not a deleted one that had it before', async () => {
+  const db = await folderDatabase(() => new Date(start))
+  await db.query(
+    `insert into integration (vendor, type, handle, name, state, deleted_at)
+     values ('codehost', 'gitlab', 'codehost', 'Former', 'deactivated', $1)`,
+    [new Date(start)],
+  )
+  await apply(db, begin())
+  assert.deepEqual(await manifestOf(db, '12'), [
+    'ada@acme.example developer active',
+    'bob@acme.example developer active',
+    'cy@acme.example owner active',
+  ])
+})
+
 test('applying the same folder, or the exported one, again changes nothing and writes no audit row', async () => {
   const { db, exported } = await world()
   const rows = await countAuditRows(db)

@@ -1,8 +1,8 @@
-import { homesOf } from './export-folder.ts'
 import type { Folder } from './read-folder.ts'
 import { labelOf } from './source-file.ts'
 import type { Step } from './step.ts'
 import type { SavedPolicy } from './saved-policy.ts'
+import type { Homes } from './run-steps.ts'
 import { hasPassed } from './successions.ts'
 
 type Count = { created: number; changed: number }
@@ -29,6 +29,7 @@ type ManifestCounts = { entered: number; changed: number; ended: number }
 
 type Imported = {
   folder: Folder
+  homes: Homes
   now: Date
   before: SavedPolicy
   after: SavedPolicy
@@ -38,8 +39,8 @@ type Imported = {
 
 /** Summarises the import of a file by the steps that ran. */
 export function summariseImport(imported: Imported): PolicyImport {
-  const { folder, before, after, steps, manifests } = imported
-  const rulesets = homesOf(after, folder.rulesets).size - homesOf(before, folder.rulesets).size
+  const { homes, before, after, steps, manifests } = imported
+  const rulesets = [...homes.keys()].filter((id) => !before.rulesets.has(id)).length
   return {
     dimensions: {
       created: after.dimensions.size - before.dimensions.size,
@@ -65,7 +66,7 @@ const changing = [
   'deprecate_rule',
 ] as const
 
-function countRules({ folder, now, before, steps }: Imported): ImportedRules {
+function countRules({ folder, homes, now, before, steps }: Imported): ImportedRules {
   const made = placesOf(steps, ['create_rule'])
   const replacing = steps.filter(({ operation }) => 'replaces' in operation)
   const replaced = placesOf(steps, ['deactivate_rule']).union(placesOf(replacing, changing))
@@ -76,7 +77,7 @@ function countRules({ folder, now, before, steps }: Imported): ImportedRules {
     ended: folder.rulesets.flatMap(({ data }) =>
       data.rules.filter((rule) => hasPassed(rule.expires_at, now)),
     ).length,
-    leftAlone: leftAlone(folder, before),
+    leftAlone: leftAlone(homes, before),
   }
 }
 
@@ -89,9 +90,8 @@ function placesOf(
   return new Set(own.map(({ source, path }) => `${labelOf(source)} ${path}`))
 }
 
-function leftAlone({ rulesets }: Folder, before: SavedPolicy): string[] {
-  const homes = [...homesOf(before, rulesets)]
-  const keys = homes.flatMap(([id, { data }]) => {
+function leftAlone(homes: Homes, before: SavedPolicy): string[] {
+  const keys = [...homes].flatMap(([id, { data }]) => {
     const named = new Set(data.rules.map(({ key }) => key))
     const stored = (before.rules.get(id) ?? []).flatMap(({ key }) => key ?? [])
     return stored.filter((key) => !named.has(key))

@@ -1,6 +1,7 @@
 import { encodeId } from '../contract/ids.ts'
 import { areSameLimits, limitNames, noLimits, type Limits } from '../policy/limits/limit-values.ts'
 import { builtInSettings, settingsNames } from '../policy/limits/stored-settings.ts'
+import type { RulesetOwner } from '../policy/rulesets/write-rulesets.ts'
 import type {
   RulesetFile,
   FolderAttribute,
@@ -8,8 +9,7 @@ import type {
   FolderResource,
   FolderRule,
 } from './folder-file.ts'
-import { renderAttribute, renderRule, renderDates } from './render-rules.ts'
-import { foldValue } from '../policy/attributes/fold-value.ts'
+import { renderAttribute, renderDates, renderRule, said } from './render-rules.ts'
 import type {
   SavedPolicy,
   SavedDimension,
@@ -18,8 +18,7 @@ import type {
   SavedAttribute,
 } from './saved-policy.ts'
 
-/** A ruleset as its file describes it, with the display name of its resource. */
-/** `handle`: of its resource at the vendor. */
+/** A ruleset as its file describes it, with the display name and the handle of its resource. */
 export type RenderedRuleset = {
   id: string
   title: string
@@ -35,20 +34,15 @@ export function renderDefaults({ settings }: SavedPolicy): Record<string, number
 
 /** The dimensions as a file describes them, each with the attributes that differ from the profiles' values. */
 export function renderDimensions(policy: SavedPolicy): FolderDimension[] {
-  const attributes = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
-  return [...policy.dimensions.values()].map((dimension) => {
-    const own = (attributes.get(dimension.id) ?? []).filter(
-      (attribute) => !isAsMade(attribute, dimension),
-    )
-    return renderDimension(dimension, own)
-  })
+  const all = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
+  return [...policy.dimensions.values()].map((each) => renderDimension(each, all.get(each.id)))
 }
 
 function renderDimension(
   dimension: SavedDimension,
-  attributes: readonly SavedAttribute[],
+  attributes: readonly SavedAttribute[] = [],
 ): FolderDimension {
-  const { expiresAfterDays, state } = dimension
+  const own = attributes.filter((each) => !isAsMade(each, dimension))
   return {
     id: encodeId('dimension', dimension.id),
     handle: dimension.handle,
@@ -56,27 +50,30 @@ function renderDimension(
     integration: dimension.integration,
     profile_key: dimension.profileKey,
     attributes_enabled: dimension.attributesEnabled,
-    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
-    ...(state === 'active' ? {} : { state }),
-    ...(attributes.length === 0 ? {} : { attributes: attributes.map(renderOne) }),
+    ...said({
+      expires_after_days: dimension.expiresAfterDays,
+      state: stateOf(dimension),
+      attributes: own.length === 0 ? null : own.map(renderOne),
+    }),
   }
 }
 
-function renderOne({ id, value, name, state }: SavedAttribute): FolderAttribute {
+function renderOne(attribute: SavedAttribute): FolderAttribute {
+  const { id, value, name } = attribute
   return {
     id: encodeId('attribute', id),
     value,
-    ...(name === value ? {} : { name }),
-    ...(state === 'active' ? {} : { state }),
+    ...said({ name: name === value ? null : name, state: stateOf(attribute) }),
   }
 }
 
-function isAsMade(attribute: SavedAttribute, dimension: SavedDimension | undefined): boolean {
-  return (
-    dimension?.attributesEnabled === true &&
-    attribute.state === 'active' &&
-    attribute.name === attribute.value
-  )
+/** A file says a state that is not the default. */
+function stateOf({ state }: Pick<SavedAttribute, 'state'>): 'deactivated' | null {
+  return state === 'active' ? null : state
+}
+
+function isAsMade({ state, name, value }: SavedAttribute, dimension: SavedDimension): boolean {
+  return dimension.attributesEnabled && state === 'active' && name === value
 }
 
 /** The rulesets that have a policy decision, or that are in `wanted`, by resource. */
@@ -101,45 +98,42 @@ function isUntouched({ id, owner, values }: SavedRuleset, policy: SavedPolicy): 
   return isMade && state === 'managed' && isAuthoritative
 }
 
-function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRuleset {
-  const { id, owner, values } = ruleset
+function renderRuleset({ id, owner, values }: SavedRuleset, policy: SavedPolicy): RenderedRuleset {
   const isAttribute = owner.type === 'directory_attribute'
   const { expiresAfterDays, isAuthoritative, limits } = values
+  const { resource, ...names } = describeOwner(owner, policy)
   const data = {
     id: encodeId('ruleset', id),
-    resource: renderResource(ruleset, policy),
+    resource: { type: owner.type, ...resource },
     state: values.state,
-    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
-    ...(isAuthoritative === isAttribute ? {} : { is_authoritative: isAuthoritative }),
+    ...said({
+      expires_after_days: expiresAfterDays,
+      is_authoritative: isAuthoritative === isAttribute ? null : isAuthoritative,
+    }),
     ...ownLimits(limits),
     rules: (policy.rules.get(id) ?? []).map((rule) => renderRule(rule, policy)),
   }
-  return { id, ...namesOf(ruleset, policy), data }
+  return { id, ...names, data }
 }
 
 /** The limits that the ruleset has of its own, and what is marked. */
 export function ownLimits(limits: Limits): Partial<RulesetFile> {
-  const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
-  return {
+  const own = limitNames.map((name) => [name, limits[name]] as const)
+  return said({
     ...Object.fromEntries(own),
-    ...(limits.is_sensitive ? { is_sensitive: true } : {}),
-    ...(limits.requires_second_approval ? { requires_second_approval: true } : {}),
+    is_sensitive: limits.is_sensitive || null,
+    requires_second_approval: limits.requires_second_approval || null,
+  })
+}
+
+function describeOwner(owner: RulesetOwner, policy: SavedPolicy) {
+  if (owner.type === 'directory_attribute') {
+    const title = policy.attributes.get(owner.attributeId)?.name ?? ''
+    return { title, handle: null, resource: renderAttribute(owner.attributeId, policy) }
   }
-}
-
-function renderResource({ owner }: SavedRuleset, policy: SavedPolicy): FolderResource {
-  if (owner.type === 'directory_attribute')
-    return { type: owner.type, ...renderAttribute(owner.attributeId, policy) }
   const resource = policy.resources.get(owner.resourceId)
-  const { integration = '', vendorId = '' } = resource ?? {}
-  return { type: owner.type, integration, vendor_id: vendorId }
-}
-
-function namesOf({ owner }: SavedRuleset, { attributes, resources }: SavedPolicy) {
-  if (owner.type === 'directory_attribute')
-    return { title: attributes.get(owner.attributeId)?.name ?? '', handle: null }
-  const { name = '', handle = null } = resources.get(owner.resourceId) ?? {}
-  return { title: name, handle }
+  const { integration = '', vendorId = '', name = '', handle = null } = resource ?? {}
+  return { title: name, handle, resource: { integration, vendor_id: vendorId } }
 }
 
 /** `codehost_group codehost/12`, `directory_attribute department/Sales` */
@@ -161,33 +155,4 @@ export function keepLimits(file: RulesetFile, { values }: SavedRuleset): Ruleset
 /** Only a draft waits for a date. */
 export function keepDates(file: FolderRule, stored: SavedRule, policy: SavedPolicy): FolderRule {
   return file.state === 'staged' ? { ...renderDates(stored, policy), ...file } : file
-}
-
-/**
- * Finds the ruleset (uuid) of a resource as a file names it; undefined if there is none, or several with that
- * handle.
- */
-export function rulesetFinder(
-  policy: SavedPolicy,
-): (resource: FolderResource) => string | undefined {
-  const found = new Map<string, string | undefined>()
-  for (const { id, data } of renderRulesets(policy, new Set(policy.rulesets.keys()))) {
-    found.set(keyOf(data.resource), id)
-    const owner = policy.rulesets.get(id)?.owner
-    const handle =
-      owner !== undefined && 'resourceId' in owner
-        ? (policy.resources.get(owner.resourceId)?.handle ?? null)
-        : null
-    if (handle === null) continue
-    const { vendor_id: _vendorId, ...resource } = data.resource
-    const key = keyOf({ ...resource, handle })
-    found.set(key, found.has(key) ? undefined : id)
-  }
-  return (resource) => found.get(keyOf(resource))
-}
-
-function keyOf(resource: FolderResource): string {
-  const { vendor_id, handle, value } = resource
-  const by = vendor_id === undefined && handle !== undefined ? 'handle ' : ''
-  return `${by}${resourceName(value === undefined ? resource : { ...resource, value: foldValue(value) })}`
 }

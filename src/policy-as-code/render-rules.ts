@@ -1,46 +1,45 @@
 import { encodeId } from '../contract/ids.ts'
 import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
-import type { FolderCondition } from './folder-file.ts'
-import type { FolderRule } from './folder-file.ts'
+import type { FolderCondition, FolderRule } from './folder-file.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
+
+/** The keys of a file that say something; null is what a file leaves out. */
+export function said<T extends object>(keys: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given = Object.entries(keys).filter(([, value]) => value !== null)
+  // What is left of the keys has their types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> }
+}
 
 /** A stored rule as a file says it. */
 export function renderRule(rule: SavedRule, policy: SavedPolicy): FolderRule {
   const { values } = rule
-  const { description, descriptionIsWritten, reason, expiresAfterDays, expiresAt } = values
   return {
     id: encodeId('rule', rule.id),
-    ...(rule.key === null ? {} : { key: rule.key }),
+    ...said({ key: rule.key }),
     role: rule.roleHandle,
     state: values.state === 'staged' ? 'staged' : 'active',
     ...renderDates(rule, policy),
     priority: values.priority,
-    ...(descriptionIsWritten ? { description } : {}),
-    ...(reason === null ? {} : { reason }),
-    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
-    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
-    ...(values.everyoneElse ? { everyone_else: true } : {}),
+    ...said({
+      description: values.descriptionIsWritten ? values.description : null,
+      reason: values.reason,
+      expires_at: values.expiresAt,
+      expires_after_days: values.expiresAfterDays,
+      everyone_else: values.everyoneElse || null,
+    }),
     conditions: rule.conditions.map((condition) => renderCondition(condition, policy)),
   }
 }
 
-/** When it comes into force, and in the place of which rule. */
+/** When it comes into force, and in the place of which rule; nothing where that rule has ended. */
 export function renderDates(
-  rule: SavedRule,
-  policy: SavedPolicy,
+  { rulesetId, activatesAt, replacesRuleId }: SavedRule,
+  { rules }: SavedPolicy,
 ): Pick<FolderRule, 'activates_at' | 'replaces'> {
-  const { activatesAt } = rule
-  return {
-    ...(activatesAt === null ? {} : { activates_at: activatesAt }),
-    ...renderReplaced(rule, policy),
-  }
-}
-
-function renderReplaced({ rulesetId, replacesRuleId }: SavedRule, { rules }: SavedPolicy) {
-  if (replacesRuleId === null) return {}
   const replaced = rules.get(rulesetId)?.find(({ id }) => id === replacesRuleId)
-  // Nothing where the rule to replace has ended.
-  return replaced === undefined ? {} : { replaces: replaced.key ?? encodeId('rule', replaced.id) }
+  const replaces = replaced === undefined ? null : (replaced.key ?? encodeId('rule', replaced.id))
+  return said({ activates_at: activatesAt, replaces })
 }
 
 /** A stored condition as a file says it. */
@@ -70,14 +69,15 @@ function renderTest(
   { integrationId, profileKey, profileOperator, profileValue }: ConditionValues,
   { integrations }: SavedPolicy,
 ): Omit<FolderCondition, 'type'> {
-  const integration = integrationId === null ? undefined : integrations.get(integrationId)
+  const integration = integrations.get(integrationId ?? '')?.handle
   const isList = profileOperator === 'in' || profileOperator === 'not_in'
-  const value = profileValue !== null && isList ? listOf(profileValue) : profileValue
   return {
     ...(integration === undefined ? {} : { integration }),
     profile_key: profileKey ?? '',
-    ...(profileOperator === null ? {} : { operator: profileOperator }),
-    ...(value === null ? {} : { value }),
+    ...said({
+      operator: profileOperator,
+      value: profileValue !== null && isList ? listOf(profileValue) : profileValue,
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { withRuleDefaults } from '../policy/stored-rules/rule-input.ts'
 import type { SavedRule } from './saved-policy.ts'
 import { hasEnded, isStaged, type PairedRule, type RulesOfRuleset } from './successions.ts'
-import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
+import type { WrittenCondition } from '../policy/stored-rules/draft-condition.ts'
 
 /** A rule of a file that is stored. */
 export type StoredPair = PairedRule & { stored: SavedRule }
@@ -65,14 +65,14 @@ export function hasLockedChange(pair: StoredPair): boolean {
 }
 
 /** Whether two rules test the same, in any order. */
-export function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {
+export function isSameSet(a: readonly WrittenCondition[], b: readonly WrittenCondition[]): boolean {
   const left = a.map(essence).sort()
   const right = b.map(essence).sort()
   return left.length === right.length && left.every((each, index) => each === right[index])
 }
 
 /** What a condition tests. A membership without operator is one that equals. */
-export function essence(condition: ConditionValues): string {
+export function essence(condition: WrittenCondition): string {
   const operator = condition.profileOperator ?? 'equals'
   return JSON.stringify([
     condition.type,

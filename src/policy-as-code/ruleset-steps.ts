@@ -1,19 +1,18 @@
 import { encodeId } from '../contract/ids.ts'
 import { dayMilliseconds } from '../contract/time.ts'
 import type { Transaction } from '../database/database.ts'
-import type { OperationContext } from '../policy/changes/operation-kind.ts'
 import { areSameLimits } from '../policy/limits/limit-values.ts'
 import { findStoredRule } from '../policy/stored-rules/stored-rule.ts'
 import { selectGrace } from '../policy/rules/effective-grace.ts'
 import { stepsBetween } from '../policy/rulesets/ruleset-states.ts'
-import { loadReferences } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { matchRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
 import { changesRule, makesAnotherRule } from './rule-differences.ts'
-import { addRuleSteps, noRuleSteps, type StepSetting } from './rule-steps.ts'
-import { faultAt, type Step } from './step.ts'
-import type { SavedPolicy, SavedRule } from './saved-policy.ts'
+import { ruleSteps, type StepSetting } from './rule-steps.ts'
+import { loadReferences } from './references.ts'
+import type { SavedRule } from './saved-policy.ts'
+import { faultAt, type FolderWorld, type Step } from './step.ts'
 import {
   hasEnded,
   successorsIn,
@@ -22,23 +21,17 @@ import {
   type PairedRule,
 } from './successions.ts'
 
-type Setting = {
-  policy: SavedPolicy
-  targets: readonly Target[]
-  now: Date
-  /** Of the folder. */
-  isWhole: boolean
-}
-
 /** The operations for rulesets and rules of a folder. Throws FolderError with all faults of all of them. */
 export async function* rulesetSteps(
-  context: Pick<OperationContext, 'tx' | 'may'>,
-  { policy, targets, now, isWhole }: Setting,
+  world: FolderWorld,
+  targets: readonly Target[],
 ): AsyncGenerator<Step> {
+  const { policy, now } = world
+  const { isWhole } = world.folder
   const conditions = targets.flatMap(({ source: { data } }) =>
     data.rules.flatMap((rule) => rule.conditions),
   )
-  const references = await loadReferences(context, conditions)
+  const references = await loadReferences(world, policy, conditions)
   const matched = targets.map((target) => {
     const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
     const stored = policy.rules.get(target.ruleset.id) ?? []
@@ -55,23 +48,11 @@ export async function* rulesetSteps(
     ]),
   )
   for (const target of targets) yield* ownSteps(target)
-  if (isWhole) for (const each of matched) yield* removalSteps(context.tx, each)
-  yield* pairSteps(matched)
+  if (isWhole) for (const each of matched) yield* removalSteps(world.tx, each)
+  yield* ruleSteps(matched)
 }
 
 type Matched = StepSetting & { target: Target; unnamed: readonly SavedRule[] }
-
-function* pairSteps(matched: readonly Matched[]): Generator<Step> {
-  const steps = noRuleSteps()
-  for (const setting of matched) {
-    for (const pair of setting.pairs) addRuleSteps(steps, pair, setting)
-  }
-  yield* steps.first
-  yield* steps.inPlace
-  yield* steps.replacing
-  yield* steps.creating
-  yield* steps.dating
-}
 
 /** Without a key the next plan would not find the rule that this one creates. */
 function keyFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
@@ -89,8 +70,7 @@ function dateFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   return [faultAt(pair, `differs from the rule, which begins at ${at}; ${help}`)]
 }
 
-function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
-  if (isNew) return
+function* ownSteps({ source, ruleset }: Target): Generator<Step> {
   const wanted = valuesOf(source.data)
   const { values } = ruleset
   const ruleset_id = encodeId('ruleset', ruleset.id)

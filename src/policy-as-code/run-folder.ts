@@ -3,7 +3,6 @@ import { encodeId } from '../contract/ids.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { dryRun } from '../database/dry-run.ts'
 import { describeLimit } from '../policy/limits/describe-exceeded.ts'
-import type { Exceeded } from '../policy/limits/counting.ts'
 import type { ManifestChanges } from '../policy/manifests/manifest-changes.ts'
 import { lockAndSettle } from '../policy/manifests/settle.ts'
 import { Moves } from '../policy/manifests/moves.ts'
@@ -35,8 +34,8 @@ export async function planFolder(
   actor: AuditActor,
 ): Promise<FolderPlan> {
   return dryRun(database, async ({ tx }) => {
-    const plan = await runFolder(tx, folder, actor)
-    const { failures } = await evaluateTests({ tx, database, ...everyRight }, folder)
+    const { plan, homes } = await runFolder(tx, folder, actor)
+    const { failures } = await evaluateTests({ tx, database, ...everyRight }, folder, homes)
     return { ...plan, failed_tests: failures.map(lineOfFault) }
   })
 }
@@ -51,7 +50,7 @@ export async function applyFolder(
   { actor, planId }: { actor: AuditActor; planId: string },
 ): Promise<FolderPlan> {
   return database.transaction(async ({ tx }) => {
-    const plan = await runFolder(tx, folder, actor)
+    const { plan } = await runFolder(tx, folder, actor)
     if (plan.id !== planId && plan.digest !== planId) throw new StalePlan(plan)
     return plan
   })
@@ -64,59 +63,56 @@ export async function testFolder(
   actor: AuditActor,
 ): Promise<TestReport> {
   return dryRun(database, async ({ tx }) => {
-    await runFolder(tx, folder, actor)
-    return evaluateTests({ tx, database, ...everyRight }, folder)
+    const { homes } = await runFolder(tx, folder, actor)
+    return evaluateTests({ tx, database, ...everyRight }, folder, homes)
   })
 }
 
-async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
+async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor) {
   await lockAndSettle(tx)
   const before = await loadSavedPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
   const moves = new Moves()
   const observe = (changes: ManifestChanges) => moves.note(changes)
   const done = await runSteps({ tx, actor, observe, ...everyRight }, folder)
-  const { steps, records, exceeded } = carriedOut(done)
+  const { steps, homes, records, exceeded } = carriedOut(done)
   const operations = steps.map(({ operation }) => operation)
   const after = await loadSavedPolicy(tx)
-  return composePlan(tx, {
+  const findings = await planFindings(tx, findingsBefore, records)
+  const named = new Set([...exceeded, ...findings].flatMap(({ rulesetId }) => rulesetId ?? []))
+  const resources = new Map(
+    renderRulesets(after, named).map(({ id, data }) => [id, resourceName(data.resource)]),
+  )
+  const plan = await composePlan(tx, {
     folder,
+    homes,
     before,
     after,
     effect: await effectOf(tx, moves, { operations, records }),
     operations,
-    exceeds: sayExceeded(exceeded, after),
-    findings: tell(await planFindings(tx, findingsBefore, records), records, after),
-    failedTests: [],
+    exceeds: exceeded.map((each) => describeLimit(each, (id) => resources.get(id))),
+    findings: findings.flatMap((each) => describeFinding(each, { records, after, resources })),
   })
+  return { plan, homes }
 }
 
-/** Each limit in a sentence, rulesets by their resources. */
-function sayExceeded(exceeded: readonly Exceeded[], after: SavedPolicy): string[] {
-  const named = new Set(exceeded.flatMap(({ rulesetId }) => rulesetId ?? []))
-  const resources = new Map(
-    renderRulesets(after, named).map(({ id, data }) => [id, resourceName(data.resource)]),
-  )
-  return exceeded.map((each) => describeLimit(each, (id) => resources.get(id)))
+type Named = {
+  records: readonly string[]
+  after: SavedPolicy
+  /** Ruleset → the name of its resource. */
+  resources: ReadonlyMap<string, string>
 }
 
 /** `codehost_group codehost/12, engineers: No one can meet this rule: …` */
-function tell(
-  findings: readonly PlanFinding[],
-  records: readonly string[],
-  after: SavedPolicy,
+function describeFinding(
+  { ruleId, operation, rulesetId, message }: PlanFinding,
+  { records, after, resources }: Named,
 ): string[] {
-  const found = new Set(findings.flatMap(({ rulesetId }) => rulesetId ?? []))
-  const resources = new Map(
-    renderRulesets(after, found).map(({ id, data }) => [id, resourceName(data.resource)]),
-  )
-  const rules = new Map([...after.rules.values()].flat().map((rule) => [rule.id, rule]))
-  return findings.flatMap(({ ruleId, operation, rulesetId, message }) => {
-    if (ruleId === null && operation === null)
-      return [`${resources.get(rulesetId ?? '') ?? ''}: ${message}`]
-    const rule = rules.get(ruleId ?? records[operation ?? -1] ?? '')
-    if (rule === undefined) return []
-    const name = rule.key ?? encodeId('rule', rule.id)
-    return [`${resources.get(rule.rulesetId) ?? ''}, ${name}: ${message}`]
-  })
+  if (ruleId === null && operation === null)
+    return [`${resources.get(rulesetId ?? '') ?? ''}: ${message}`]
+  const id = ruleId ?? records[operation ?? -1]
+  const rule = [...after.rules.values()].flat().find((each) => each.id === id)
+  if (rule === undefined) return []
+  const name = rule.key ?? encodeId('rule', rule.id)
+  return [`${resources.get(rule.rulesetId) ?? ''}, ${name}: ${message}`]
 }

@@ -5,17 +5,21 @@ import type { OperationContext } from '../policy/changes/operation-kind.ts'
 import type { Operation } from '../policy/operations/operation.ts'
 import { runOperations, type Performed } from '../policy/operations/run-operations.ts'
 import { FolderError } from './folder-error.ts'
-import type { Folder } from './read-folder.ts'
-import { placeRefusal, type Step } from './step.ts'
+import type { Folder, RulesetSource } from './read-folder.ts'
+import { placeRefusal, type FolderWorld, type Step } from './step.ts'
+import { attributeSteps } from './attribute-steps.ts'
 import { attributesOfRulesets } from './attributes-of-rulesets.ts'
-import { findTargets, matchRulesets, missingRulesets } from './match-rulesets.ts'
+import { findTargets, missingRulesets } from './match-rulesets.ts'
 import { rulesetSteps } from './ruleset-steps.ts'
-import { settingsSteps } from './settings-steps.ts'
+import { deactivationSteps, settingsSteps } from './settings-steps.ts'
 import { visiblePolicy } from './caller-rights.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
+/** Ruleset (uuid) → the file that is about it. */
+export type Homes = Map<string, RulesetSource>
+
 /** The steps, the uuid of the record that each created or changed, and the limits that they exceed. */
-type PerformedSteps = Performed & { steps: Step[] }
+type PerformedSteps = Performed & { steps: Step[]; homes: Homes }
 
 /**
  * Performs all that a folder asks for, as one plan, with the rights of the context. Throws FolderError, and Problems of
@@ -28,9 +32,10 @@ export async function runSteps(
 ): Promise<PerformedSteps | Stopped> {
   const { tx } = context
   const steps: Step[] = []
+  const homes: Homes = new Map()
   const now = await instantOf(tx)
   async function* operations(): AsyncGenerator<Operation> {
-    for await (const step of folderSteps(context, { folder, now })) {
+    for await (const step of folderSteps(context, { folder, now, homes })) {
       if (steps.length >= atMost)
         throw unprocessable({
           files: [`come to more than ${atMost} operations; plan a part of them`],
@@ -42,7 +47,7 @@ export async function runSteps(
   const done = await runOperations(context, operations()).catch((error: unknown) => {
     throw placed(error, steps)
   })
-  return done instanceof Stopped ? done : { ...done, steps }
+  return done instanceof Stopped ? done : { ...done, steps, homes }
 }
 
 /** Access to the database itself implies every permission, and the plan that is applied passes the limits. */
@@ -62,14 +67,34 @@ function placed(error: unknown, steps: readonly Step[]): unknown {
  */
 async function* folderSteps(
   context: Pick<OperationContext, 'tx' | 'ask' | 'may'>,
-  { folder, now }: { folder: Folder; now: Date },
+  { folder, now, homes }: { folder: Folder; now: Date; homes: Homes },
 ): AsyncGenerator<Step> {
-  const { tx } = context
-  yield* settingsSteps(context, folder)
-  yield* attributesOfRulesets(context, folder)
-  const policy = visiblePolicy(context, await loadSavedPolicy(tx))
-  const matched = await matchRulesets(context, folder, policy)
-  yield* missingRulesets(matched)
-  const targets = await findTargets(context, matched, folder)
-  yield* rulesetSteps(context, { policy, targets, now, isWhole: folder.isWhole })
+  const { tx, ask, may } = context
+  const load = async () => visiblePolicy(context, await loadSavedPolicy(tx))
+  let policy = await load()
+  const worldNow = (): FolderWorld => ({ tx, ask, may, folder, now, policy })
+  for (const stage of stages) {
+    let isChanged = false
+    for await (const step of stage(worldNow())) {
+      isChanged = true
+      yield step
+    }
+    if (isChanged) policy = await load()
+  }
+  const world = worldNow()
+  const targets = await findTargets(world)
+  for (const { ruleset, number } of targets) {
+    const source = folder.rulesets[number]
+    if (source !== undefined) homes.set(ruleset.id, source)
+  }
+  yield* rulesetSteps(world, targets)
 }
+
+/** What comes before the rules: each stage is found in the policy as the one before leaves it. */
+const stages = [
+  settingsSteps,
+  attributeSteps,
+  deactivationSteps,
+  attributesOfRulesets,
+  missingRulesets,
+]

@@ -11,6 +11,10 @@ import {
   type RulesetOwner,
   type RulesetValues,
 } from '../policy/rulesets/write-rulesets.ts'
+import {
+  selectReadableIntegrations,
+  type ReadableIntegration,
+} from '../policy/conditions/policy-keys.ts'
 import { findSettings, type SettingsValues } from '../policy/limits/stored-settings.ts'
 
 /** Ids are uuids. */
@@ -70,8 +74,7 @@ export type SavedPolicy = {
   rulesets: ReadonlyMap<string, SavedRuleset>
   /** Ruleset → its rules, by priority, key and id. */
   rules: ReadonlyMap<string, readonly SavedRule[]>
-  /** Integration → handle. */
-  integrations: ReadonlyMap<string, string>
+  integrations: ReadonlyMap<string, ReadableIntegration>
   /** The address of each person that a condition names, if no other person has the same address. */
   emails: ReadonlyMap<string, string>
 }
@@ -84,17 +87,34 @@ export async function loadSavedPolicy(reader: Reader): Promise<SavedPolicy> {
     resources: byId(await selectResources(reader)),
     rulesets: byId(await selectRulesets(reader)),
     rules: Map.groupBy(await selectRules(reader), ({ rulesetId }) => rulesetId),
-    integrations: await selectHandles(reader),
+    integrations: byId(await selectReadableIntegrations(reader)),
     emails: await selectEmails(reader),
   }
 }
 
-export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
+function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** By handle. A deleted record may share its handle with one that came later, which is then meant. */
+export function byHandle<T extends { handle: string }>(
+  records: ReadonlyMap<string, T>,
+): Map<string, T> {
+  return new Map([...records.values()].toReversed().map((each) => [each.handle, each]))
+}
+
+/** Whose a ruleset is, by uuid. */
+export function ownerId(owner: RulesetOwner): string {
+  return owner.type === 'directory_attribute' ? owner.attributeId : owner.resourceId
+}
+
+/** Rulesets by the record that they are for. */
+export function byOwner({ rulesets }: SavedPolicy): Map<string, SavedRuleset> {
+  return new Map([...rulesets.values()].map((each) => [ownerId(each.owner), each]))
+}
+
 /** By handle. */
-export async function selectDimensions(reader: Reader): Promise<SavedDimension[]> {
+async function selectDimensions(reader: Reader): Promise<SavedDimension[]> {
   const { rows } = await sql<SavedDimension>`
     select d.id, d.handle, d.name, d.integration_id as "integrationId", i.handle as integration,
       d.profile_key as "profileKey", d.attributes_enabled as "attributesEnabled",
@@ -105,7 +125,7 @@ export async function selectDimensions(reader: Reader): Promise<SavedDimension[]
 }
 
 /** By value, as it is folded, without those that another attribute has absorbed. */
-export async function selectAttributes(reader: Reader): Promise<SavedAttribute[]> {
+async function selectAttributes(reader: Reader): Promise<SavedAttribute[]> {
   const { rows } = await sql<SavedAttribute>`
     select id, dimension_id as "dimensionId", profile_value as value, name, state
     from attribute where absorbed_by_id is null order by folded_value collate "C", id`.execute(
@@ -124,7 +144,7 @@ async function selectResources(reader: Reader): Promise<SavedResource[]> {
 
 type RulesetRow = { id: string; type: string; ownerId: string; values: RulesetValues }
 
-export async function selectRulesets(reader: Reader): Promise<SavedRuleset[]> {
+async function selectRulesets(reader: Reader): Promise<SavedRuleset[]> {
   const { rows } = await sql<RulesetRow>`
     select s.id, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
     from ruleset s
@@ -154,11 +174,6 @@ async function selectRules(reader: Reader): Promise<SavedRule[]> {
     where r.state in ('staged', 'active', 'expiring') and r.deleted_at is null and not r.is_imported
     order by r.ruleset_id, r.priority, r.key collate "C" nulls last, r.id`.execute(reader)
   return rows
-}
-
-async function selectHandles(reader: Reader): Promise<Map<string, string>> {
-  const rows = await reader.selectFrom('integration').select(['id', 'handle']).execute()
-  return new Map(rows.map(({ id, handle }) => [id, handle]))
 }
 
 async function selectEmails(reader: Reader): Promise<Map<string, string>> {

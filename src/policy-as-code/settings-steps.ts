@@ -1,92 +1,79 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId, encodeId } from '../contract/ids.ts'
-import type { Transaction } from '../database/database.ts'
-import type { OperationContext } from '../policy/changes/operation-kind.ts'
-import type { ReadableIntegration } from '../policy/conditions/policy-keys.ts'
-import { builtInSettings, findSettings, withSettings } from '../policy/limits/stored-settings.ts'
-import { selectIntegrations } from './load-references.ts'
-import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
+import { builtInSettings, withSettings } from '../policy/limits/stored-settings.ts'
+import { unknownHandle } from './caller-rights.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
-import type { Folder } from './read-folder.ts'
-import { unknownHandle, type CallerRights } from './caller-rights.ts'
-import { faultAt, type Step } from './step.ts'
-import { selectDimensions, type SavedDimension } from './saved-policy.ts'
+import type { FolderDimension } from './folder-file.ts'
 import { keepState } from './render-folder.ts'
+import { byHandle, type SavedDimension } from './saved-policy.ts'
+import { faultAt, type FolderWorld, type Place, type Step } from './step.ts'
 
-type Knowledge = {
-  integrations: ReadonlyMap<string, ReadableIntegration>
-  stored: readonly SavedDimension[]
-  rights: CallerRights
-}
+/** A dimension of the folder with the one that is stored, if it is. */
+type PairedDimension = Place & { file: FolderDimension; stored: SavedDimension | undefined }
 
-/**
- * The steps for the defaults, dimensions and attributes of a folder. Each step is performed before the next is
- * computed.
- */
-export async function* settingsSteps(
-  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
-  folder: Folder,
-): AsyncGenerator<Step> {
-  const integrations = await selectIntegrations(tx)
-  const known = { integrations, stored: await selectDimensions(tx), rights: { may } }
-  const pairs = pairDimensions(folder, known)
-  yield* defaultsSteps(tx, folder)
+/** The steps for the defaults and dimensions of a folder. */
+export function* settingsSteps(world: FolderWorld): Generator<Step> {
+  const pairs = pairDimensions(world)
+  refuseFaults(dimensionFaults(pairs, world))
+  yield* defaultsSteps(world)
   for (const pair of pairs) {
-    yield* dimensionSteps(pair, known)
+    yield* dimensionSteps(pair, world)
     if (pair.file.state !== 'deactivated' && pair.stored?.state === 'deactivated')
       yield { ...pair, operation: { op: 'activate_dimension', dimension_id: idOf(pair.stored) } }
   }
-  yield* attributeSteps(tx, pairs)
-  const handles = new Map((await selectDimensions(tx)).map((each) => [each.handle, each]))
-  for (const pair of pairs) {
-    const stored = handles.get(pair.file.handle)
-    if (pair.file.state === 'deactivated' && stored?.state === 'active')
-      yield { ...pair, operation: { op: 'deactivate_dimension', dimension_id: idOf(stored) } }
+}
+
+/** Dimensions are deactivated after the steps for their attributes. */
+export function* deactivationSteps(world: FolderWorld): Generator<Step> {
+  for (const pair of pairDimensions(world)) {
+    if (pair.file.state === 'deactivated' && pair.stored?.state === 'active')
+      yield { ...pair, operation: { op: 'deactivate_dimension', dimension_id: idOf(pair.stored) } }
   }
 }
 
 /** Defaults that are left out become those of a new workspace; where no file has any, all stay as they are. */
-async function* defaultsSteps(tx: Transaction, { settings }: Folder): AsyncGenerator<Step> {
-  for (const source of settings) {
+function* defaultsSteps({ folder, policy }: FolderWorld): Generator<Step> {
+  for (const source of folder.settings) {
     const { defaults } = source.data
     if (defaults === undefined) continue
     const wanted = withSettings(builtInSettings, defaults)
-    const { values } = await findSettings(tx)
-    if (isDeepStrictEqual(wanted, values)) continue
+    if (isDeepStrictEqual(wanted, policy.settings)) continue
     yield { source, path: 'defaults', operation: { op: 'change_settings', ...wanted } }
   }
 }
 
 const idOf = ({ id }: SavedDimension) => encodeId('dimension', id)
 
-function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): PairedDimension[] {
-  const pairs = settings.flatMap((source) =>
+function pairDimensions({ folder, policy }: FolderWorld): PairedDimension[] {
+  const known = byHandle(policy.dimensions)
+  return folder.settings.flatMap((source) =>
     (source.data.dimensions ?? []).map((said, index): PairedDimension => {
-      const id = decodeId('dimension', said.id ?? '')
-      const stored =
-        known.stored.find((each) => each.id === id) ??
-        known.stored.find(({ handle }) => handle === said.handle)
-      const file = isWhole || stored === undefined ? said : keepState(said, stored)
+      const id = decodeId('dimension', said.id ?? '') ?? ''
+      const stored = policy.dimensions.get(id) ?? known.get(said.handle)
+      const file = folder.isWhole || stored === undefined ? said : keepState(said, stored)
       return { source, path: `dimensions[${index}]`, file, stored }
     }),
   )
-  const handles = new Map<string, PairedDimension>()
-  const faults: FolderFault[] = []
-  for (const pair of pairs) {
-    const first = handles.get(pair.file.handle)
-    if (first !== undefined)
-      faults.push(faultAt(pair, `stands twice; ${first.path} is it too`, '.handle'))
-    handles.set(pair.file.handle, pair)
-    faults.push(...faultsOf(pair, known))
-  }
-  refuseFaults(faults)
-  return pairs
 }
 
-function faultsOf(pair: PairedDimension, { integrations, rights }: Knowledge): FolderFault[] {
+function dimensionFaults(pairs: readonly PairedDimension[], world: FolderWorld): FolderFault[] {
+  const first = new Map<string, PairedDimension>()
+  return pairs.flatMap((pair) => {
+    const before = first.get(pair.file.handle)
+    first.set(pair.file.handle, pair)
+    const repeated =
+      before === undefined
+        ? []
+        : [faultAt(pair, `stands twice; ${before.path} is it too`, '.handle')]
+    return [...repeated, ...faultsOf(pair, world)]
+  })
+}
+
+function faultsOf(pair: PairedDimension, { policy, may }: FolderWorld): FolderFault[] {
   const { file, stored } = pair
-  if (!integrations.has(file.integration)) {
-    const message = unknownHandle('integration', file.integration, { known: integrations, rights })
+  const known = byHandle(policy.integrations)
+  if (!known.has(file.integration)) {
+    const message = unknownHandle('integration', file.integration, { known, may })
     return [faultAt(pair, message, '.integration')]
   }
   if (stored === undefined) return []
@@ -102,20 +89,16 @@ function faultsOf(pair: PairedDimension, { integrations, rights }: Knowledge): F
   })
 }
 
-function* dimensionSteps(pair: PairedDimension, { integrations }: Knowledge): Generator<Step> {
+function* dimensionSteps(pair: PairedDimension, { policy }: FolderWorld): Generator<Step> {
   const { file, stored } = pair
-  const { name, attributes_enabled, expires_after_days = null } = file
+  const { handle, name, profile_key, attributes_enabled, expires_after_days = null } = file
+  const values = { name, attributes_enabled, expires_after_days }
   if (stored === undefined) {
-    const integration_id = encodeId('integration', integrations.get(file.integration)?.id ?? '')
-    const { handle, profile_key } = file
-    const made = {
-      handle,
-      name,
-      integration_id,
-      profile_key,
-      attributes_enabled,
-      expires_after_days,
-    }
+    const integration_id = encodeId(
+      'integration',
+      byHandle(policy.integrations).get(file.integration)?.id ?? '',
+    )
+    const made = { handle, integration_id, profile_key, ...values }
     yield { ...pair, operation: { op: 'create_dimension', ...made } }
     return
   }
@@ -124,7 +107,8 @@ function* dimensionSteps(pair: PairedDimension, { integrations }: Knowledge): Ge
     stored.attributesEnabled === attributes_enabled &&
     stored.expiresAfterDays === expires_after_days
   if (isSame) return
-  const dimension_id = idOf(stored)
-  const changed = { dimension_id, name, attributes_enabled, expires_after_days }
-  yield { ...pair, operation: { op: 'change_dimension', ...changed } }
+  yield {
+    ...pair,
+    operation: { op: 'change_dimension', dimension_id: idOf(stored), ...values },
+  }
 }

@@ -1,6 +1,8 @@
+import type { OperationContext } from '../policy/changes/operation-kind.ts'
 import type { Operation } from '../policy/operations/operation.ts'
-import type { FileFault } from './folder-error.ts'
 import type { FolderFault } from './folder-error.ts'
+import type { Folder } from './read-folder.ts'
+import type { SavedPolicy } from './saved-policy.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A place in the folder. */
@@ -9,12 +11,15 @@ export type Place = { source: Pick<SourceFile, 'name' | 'part' | 'place'>; path:
 /** One operation for a folder, and the place that requires it. */
 export type Step = Place & { operation: Operation }
 
-export function faultAt({ source, path }: Place, message: string, below = ''): FolderFault {
-  return source.place({ path: `${path}${below}`, message })
+/** A folder, and the policy that it is compared with, as the caller sees it. */
+export type FolderWorld = Pick<OperationContext, 'tx' | 'ask' | 'may'> & {
+  folder: Folder
+  policy: SavedPolicy
+  now: Date
 }
 
-export function faultsIn({ source }: Place, faults: readonly FileFault[]): FolderFault[] {
-  return faults.map((fault) => source.place(fault))
+export function faultAt({ source, path }: Place, message: string, below = ''): FolderFault {
+  return source.place({ path: `${path}${below}`, message })
 }
 
 /** The operation's field → the file's key, where they differ. */

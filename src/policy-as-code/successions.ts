@@ -1,5 +1,5 @@
 import { decodeId } from '../contract/ids.ts'
-import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
+import type { WrittenCondition } from '../policy/stored-rules/draft-condition.ts'
 import { isRunning } from '../policy/stored-rules/rule-states.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { Target } from './match-rulesets.ts'
@@ -116,5 +116,5 @@ export type PairedRule = Place & {
   file: FolderRule
   stored: SavedRule | undefined
   /** Its conditions, looked up; null where they are those that are stored. */
-  conditions: readonly ConditionValues[] | null
+  conditions: readonly WrittenCondition[] | null
 }

@@ -5,6 +5,7 @@ import { Count, Empty, Shape, Text } from '../http/shapes/schema.ts'
 import { collectMissing } from '../policy/plans/collect-missing.ts'
 import { maximumFiles, PolicyFile } from '../policy/plans/policy-file.ts'
 import { askForSomeRuleset } from '../policy/rights/visible-ruleset.ts'
+import { carriedOut } from '../policy/limits/stopped.ts'
 import { evaluateTests } from './folder-tests.ts'
 import { runSteps } from './run-steps.ts'
 import { readSent, refusalOf } from './sent-files.ts'
@@ -66,15 +67,14 @@ export const testPolicy = writeRoute({
     await requireRead(checked, folder)
     await requireTest(checked, folder)
     checked.refuseMissing()
-    await runSteps(checked, folder, maximumOperations).catch((error: unknown) => {
+    const done = await runSteps(checked, folder, maximumOperations).catch((error: unknown) => {
       checked.refuseMissing()
       throw refusalOf(error, files)
     })
     const { tx, may, services } = context
-    const { passed, failures } = await evaluateTests(
-      { tx, may, database: services.database },
-      folder,
-    )
+    const { homes } = carriedOut(done)
+    const tester = { tx, may, database: services.database }
+    const { passed, failures } = await evaluateTests(tester, folder, homes)
     const shown = failures.map(({ rulesetId: _ruleset, ...failure }) => failure)
     return new Restart(async () => ({ answer: { passed, failures: shown } }))
   },

@@ -18,20 +18,6 @@ export type TestedPolicy = { tx: Transaction; policy: LoadedPolicy; now: Date }
 /** A person as tests see them: ruleset → the role that a rule in force gives them there. */
 export type TestedPerson = { isEligible: boolean; roles: ReadonlyMap<string, string> }
 
-/** Undeleted people (uuids) by the address as a test spells it. */
-export async function peopleByAddress(
-  tx: Transaction,
-  emails: readonly string[],
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ email: string; id: string }>`
-    select given.email, u.id from unnest(${[...new Set(emails)]}::text[]) as given (email)
-    join directory_user u on u.email_key = email_key(given.email) and u.deleted_at is null`.execute(
-    tx,
-  )
-  const found = Map.groupBy(rows, ({ email }) => email)
-  return new Map([...found].map(([email, bearers]) => [email, bearers.map(({ id }) => id)]))
-}
-
 /** The undeleted people (uuids) with these values; null for more than {@link maximumTested}. */
 export async function peopleWith(
   { tx, policy, now }: TestedPolicy,
