@@ -1,27 +1,23 @@
-import { sql } from 'kysely'
 import { requirePermission } from '../http/callers/authorise.ts'
-import { idFilter, idsFilter, whereAll } from '../http/lists/filters.ts'
-import { ListOf, listPage, listQuery } from '../http/lists/list.ts'
-import { sortFields } from '../http/lists/page.ts'
+import { idFilter, idsFilter } from '../http/lists/filters.ts'
+import { declareList } from '../http/lists/list.ts'
 import { noSuch } from '../http/refusals/problem.ts'
 import { needsHeavyPlace } from '../http/limits/request-cost.ts'
 import { readRoute } from '../http/route/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
 import { findIncident } from '../policy/holds/queries.ts'
-import { effectConditions, effectFilters } from '../policy/plans/effect-rows.ts'
-import { foundEffects } from '../policy/plans/effect-search.ts'
-import { presentEffect } from '../policy/plans/list-plan-effects.ts'
-import { findPlan, selectEffects } from '../policy/plans/queries.ts'
-import { PlanEffect } from '../policy/plans/schema.ts'
+import { effectFilters } from '../policy/plans/effect-rows.ts'
+import { effectList } from '../policy/plans/list-plan-effects.ts'
+import { findPlan, isEffectOf } from '../policy/plans/queries.ts'
 import { totals } from '../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../policy/plans/visible-plans.ts'
 import { findEffect, inSnapshot, type IncidentEffectState } from './find-effect.ts'
 
-const sorts = sortFields({
-  position: ['integer', sql`e.position`],
+const effects = declareList({
+  ...effectList,
+  filters: effectFilters,
+  searches: { user: idsFilter },
 })
-
-const Page = ListOf(PlanEffect)
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export const listIncidentEffects = readRoute({
@@ -35,13 +31,13 @@ export const listIncidentEffects = readRoute({
   access: 'policy.rule.view',
   cost: 3,
   params: { incident: 'incident' },
-  query: listQuery({ ...effectFilters, user: idsFilter }, sorts),
+  query: effects.query,
   // The handler reads two of its own: the effect may be worked out between them.
   snapshot: () => false,
   response: Shape({
-    ...Page.properties,
+    ...effects.response.properties,
     meta: Shape({
-      ...Page.properties.meta.properties,
+      ...effects.response.properties.meta.properties,
       state: OneOf(['planning', 'ready', 'failed', 'none'], {
         description: '`none`: nothing is held of these people. `failed`: `failure` says why',
       }),
@@ -67,15 +63,10 @@ export const listIncidentEffects = readRoute({
     return inSnapshot(context, async (db) => {
       const plan = known && (await findPlan(db, known.planId))
       const visible = plan === undefined ? [] : visibleRulesets(context, plan)
-      const effects = selectEffects(db, plan?.id ?? nobody, visible)
-      const rows = whereAll(effects, effectConditions(query))
-      const { meta, ...page } = await listPage({ ...context, db }, rows, {
-        sorts,
-        defaultSort: 'position',
-        id: sql`e.directory_user_id`,
-        found: await foundEffects(db, query),
-        present: presentEffect,
-      })
+      const { meta, ...page } = await effects.page(
+        { ...context, db },
+        isEffectOf(plan?.id ?? nobody, visible),
+      )
       const state = failure === null ? stateOf(effect === null, plan?.state) : 'failed'
       const digest = known?.digest?.toString('hex') ?? null
       return { ...page, meta: { ...meta, state, failure, digest, totals: plan?.totals ?? null } }

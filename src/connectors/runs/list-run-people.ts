@@ -5,8 +5,8 @@ import {
   type PersonChange,
 } from '../../contract/states.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { by } from '../../http/lists/list-filters.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
@@ -14,8 +14,33 @@ import { requireRun } from './describe-run.ts'
 import { foundPlanned, presentPlannedPerson, plannedPerson } from './planned-person.ts'
 import { ImportRunPerson } from './planned-schema.ts'
 
-const sorts = sortFields({
-  full_name: ['integer', sql`x.position`, 'position'],
+const people = declareList({
+  item: ImportRunPerson,
+  filters: { change: by.word(personChanges, sql`x.change`) },
+  searches: { search: effectSearchFilter },
+  sorts: sortFields({
+    full_name: ['integer', sql`x.position`, 'position'],
+  }),
+  defaultSort: 'full_name',
+  id: sql`x.run_id`,
+  rows: ({ db }) =>
+    db
+      .selectFrom('import_run_person as x')
+      .leftJoin('directory_user as u', 'u.id', 'x.directory_user_id')
+      .select([
+        sql<string>`x.run_id`.as('id'),
+        'x.position',
+        sql<PersonChange>`x.change`.as('change'),
+        sql<(typeof directoryUserStates)[number]>`x.state_after`.as('state_after'),
+        ...plannedPerson,
+      ])
+      .where('x.change', 'is not', null),
+  found: ({ query, params }) => foundPlanned(query, params['run'] ?? '', sql`x.position`),
+  present: (row) => ({
+    directory_user: presentPlannedPerson(row),
+    change: row.change,
+    state_after: row.state_after,
+  }),
 })
 
 export const listRunPeople = readRoute({
@@ -27,39 +52,12 @@ export const listRunPeople = readRoute({
     'A person that the run would create has no `id`. Needs `directory.user.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
-  query: listQuery({ change: anyOfFilter(personChanges), search: effectSearchFilter }, sorts),
-  response: ListOf(ImportRunPerson),
+  query: people.query,
+  response: people.response,
   snapshot: () => true,
   handler: async (context) => {
-    const { db, caller, params, query } = context
-    const run = await requireRun(db, params)
-    requirePermission(caller, 'directory.user.view')
-    const changes = anyOf(query['filter[change]'])
-    const people = whereAll(
-      db
-        .selectFrom('import_run_person as x')
-        .leftJoin('directory_user as u', 'u.id', 'x.directory_user_id')
-        .select([
-          sql<string>`x.run_id`.as('id'),
-          'x.position',
-          sql<PersonChange>`x.change`.as('change'),
-          sql<(typeof directoryUserStates)[number]>`x.state_after`.as('state_after'),
-          ...plannedPerson,
-        ])
-        .where('x.run_id', '=', run.id)
-        .where('x.change', 'is not', null),
-      [changes && isAnyOf(sql`x.change`, changes)],
-    )
-    return listPage(context, people, {
-      sorts,
-      defaultSort: 'full_name',
-      id: sql`x.run_id`,
-      found: foundPlanned(query, run.id, sql`x.position`),
-      present: (row) => ({
-        directory_user: presentPlannedPerson(row),
-        change: row.change,
-        state_after: row.state_after,
-      }),
-    })
+    const run = await requireRun(context.db, context.params)
+    requirePermission(context.caller, 'directory.user.view')
+    return people.page(context, sql`x.run_id = ${run.id}`)
   },
 })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { listParameter } from '../../http/shapes/include.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
@@ -19,15 +19,45 @@ import { ImportRunRow } from './schema.ts'
 
 const kinds = ['rejected', 'note'] as const
 
-const sorts = sortFields({
-  position: ['integer', sql`w.position`],
-})
-
 const noRemedy = { remedy: null, mapping_path: null }
 
-const page = ListOf(ImportRunRow)
+const rows = declareList({
+  item: ImportRunRow,
+  filters: { kind: by.word(kinds, sql`w.kind`) },
+  parameters: {
+    include: Type.Optional(
+      listParameter(['groups'], {
+        pattern: '^groups$',
+        description: '`groups`: the rows that could not be taken, by what to do about them',
+      }),
+    ),
+  },
+  sorts: sortFields({
+    position: ['integer', sql`w.position`],
+  }),
+  defaultSort: 'position',
+  id: sql`w.run_id`,
+  rows: ({ db }) =>
+    db
+      .selectFrom('import_run_row as w')
+      .select([
+        'w.position',
+        sql<number | null>`w.line`.as('line'),
+        sql<(typeof kinds)[number]>`w.kind`.as('kind'),
+        'w.reason',
+        sql<string>`w.run_id`.as('id'),
+      ]),
+  present: ({ line, kind, reason }) => ({
+    line,
+    kind,
+    field: fieldOf(reason),
+    reason: asParameters(reason),
+    ...(kind === 'rejected' ? presentRemedy(remedyOf(reason)) : noRemedy),
+  }),
+})
+
 const RunRows = Shape({
-  ...page.properties,
+  ...rows.response.properties,
   groups: Type.Optional(
     refusalGroups(
       mostReasons,
@@ -46,61 +76,24 @@ export const listRunRows = readRoute({
     'once it has ended; a last remark then says how many more there were, and `total_is_capped` is true. `include=groups` groups them by what to do. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
-  query: Shape({
-    ...listQuery({ kind: anyOfFilter(kinds) }, sorts).properties,
-    include: Type.Optional(
-      listParameter(['groups'], {
-        pattern: '^groups$',
-        description: '`groups`: the rows that could not be taken, by what to do about them',
-      }),
-    ),
-  }),
+  query: rows.query,
   besideRows: ['groups'],
   response: RunRows,
   snapshot: () => true,
   handler: async (context) => {
-    const { db, caller, params, query } = context
-    const run = await requireRun(db, params)
-    requirePermission(caller, profileValuePermission)
-    const wanted = wantedKinds(query)
-    const rows = whereAll(
-      db
-        .selectFrom('import_run_row as w')
-        .select([
-          'w.position',
-          sql<number | null>`w.line`.as('line'),
-          sql<(typeof kinds)[number]>`w.kind`.as('kind'),
-          'w.reason',
-          sql<string>`w.run_id`.as('id'),
-        ])
-        .where('w.run_id', '=', run.id),
-      [wanted && isAnyOf(sql`w.kind`, wanted)],
-    )
-    const listed = await listPage(context, rows, {
-      sorts,
-      defaultSort: 'position',
-      id: sql`w.run_id`,
-      present: ({ line, kind, reason }) => ({
-        line,
-        kind,
-        field: fieldOf(reason),
-        reason: asParameters(reason),
-        ...(kind === 'rejected' ? presentRemedy(remedyOf(reason)) : noRemedy),
-      }),
-    })
+    const { db, query } = context
+    const run = await requireRun(db, context.params)
+    requirePermission(context.caller, profileValuePermission)
+    const listed = await rows.page(context, sql`w.run_id = ${run.id}`)
     const { total } = listed.meta
     const isCut = run.rows_bad + run.notes > mostRunRows
     return {
       ...listed,
       ...(total !== undefined && isCut && { meta: { ...listed.meta, total_is_capped: true } }),
-      ...(query.include !== undefined && { groups: await groupsOf(db, run) }),
+      ...(query['include'] !== undefined && { groups: await groupsOf(db, run) }),
     }
   },
 })
-
-function wantedKinds(query: Record<string, unknown>) {
-  return anyOf(query['filter[kind]'])
-}
 
 /** Of all rows of the run, most frequent reasons first. */
 async function groupsOf(db: Reader, { id, refused_kinds: kinds }: RunRow) {

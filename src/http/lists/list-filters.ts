@@ -68,6 +68,14 @@ export const by = {
       return values && isAnyOf(columnAt(column, now), values)
     },
   }),
+  /** `filter[x]=a,b`: a column of several that has any of a vocabulary. */
+  words: (words: readonly string[], column: Column): ListFilter => ({
+    schema: anyOfFilter(words),
+    requires(query, name) {
+      const values = anyOf(query[`filter[${name}]`])
+      return values && sql<boolean>`${column} && ${values}::text[]`
+    },
+  }),
   /** `filter[x]=a,b`: any of these texts, to the letter; `what` they are is for the docs. */
   text: (what: string, column: Column): ListFilter => ({
     schema: textsFilter(what),

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds, type EffectKind } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-  type Conditions,
-} from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { Id, Nullable, OneOf, Text } from '../../http/shapes/schema.ts'
 import { ResourceHandle, RulesetKey } from '../shapes/planned-ruleset.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
@@ -52,21 +45,11 @@ export const effectSearchFilter = Type.String({
   description: 'Anywhere in full name, e-mail address or username, blind to case and accents',
 })
 
-/** What the list of an effect can be filtered by. */
+/** What the rows of an effect (`e`) can be filtered by. What the list finds reads the search. */
 export const effectFilters = {
-  ruleset_id: idsFilter,
-  kind: anyOfFilter(effectKinds),
-  search: effectSearchFilter,
-}
-
-/** What these filters require of a row (`e`), but for the search. */
-export function effectConditions(query: Readonly<Record<string, unknown>>): Conditions {
-  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
-  const kinds = anyOf(query['filter[kind]'])
-  return [
-    rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
-    kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
-  ]
+  ruleset_id: by.id('ruleset', sql`e.ruleset_id`),
+  kind: by.words(effectKinds, sql`e.kinds`),
+  search: { schema: effectSearchFilter, requires: () => undefined },
 }
 
 /** What happens to a place in a ruleset, besides whose it is. */

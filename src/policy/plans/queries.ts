@@ -91,8 +91,8 @@ export async function selectPlanRulesets(
   return rows
 }
 
-/** The rows of a plan's effect (`e`) in these rulesets, with the people (`p`) and rulesets (`s`) that they are about. */
-export function selectEffects(db: Reader, planId: string, rulesetIds: readonly string[]) {
+/** The rows of plans' effects (`e`), with the people (`p`) and rulesets (`s`) that they are about. */
+export function selectEffects(db: Reader) {
   return (
     db
       .selectFrom('plan_effect as e')
@@ -120,9 +120,12 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
         sql<string | null>`coalesce(p.email, h.email, a.email)`.as('email'),
         sql<EffectKind[]>`e.kinds`.as('kinds'),
       ])
-      .where('e.plan_id', '=', planId)
-      .where(sql<boolean>`e.ruleset_id = any (${rulesetIds}::uuid[])`)
   )
+}
+
+/** Of a plan's effect, what is in these rulesets. */
+export function isEffectOf(planId: string, rulesetIds: readonly string[]) {
+  return sql<boolean>`e.plan_id = ${planId} and e.ruleset_id = any (${rulesetIds}::uuid[])`
 }
 
 export type EffectRecord = RowOf<typeof selectEffects>

@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { ruleFindingKinds, ruleStates } from '../../contract/states.ts'
-import { anyOfFilter, whereAll } from '../../http/lists/filters.ts'
-import { by, listFilters } from '../../http/lists/list-filters.ts'
+import { anyOfFilter } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { includeParameter } from '../../http/shapes/include.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
-import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { declareList, type ListContext } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { Shape } from '../../http/shapes/schema.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { pageCost, withCounts } from '../rulesets/list-counts.ts'
@@ -17,31 +16,35 @@ import { CountedRule } from './schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
-const sorts = sortFields({
-  admission: ['text', admission],
-  created_at: ['timestamptz', sql`r.created_at`],
-  updated_at: ['timestamptz', sql`r.updated_at`],
-})
-
-const filters = listFilters({
-  id: by.id('rule', sql`r.id`),
-  state: by.word(ruleStates, sql`r.state`),
-  role_handle: by.text('handles of roles', sql`pr.handle`),
-  key: by.text('keys, to the letter', sql`r.key`),
-  is_exception: by.flag(isException),
-  is_imported: by.flag(sql`r.is_imported`),
-  ...by.instants({
-    created: sql`r.created_at`,
-    updated: sql`r.updated_at`,
-    activates: sql`r.activates_at`,
-    activated: sql`r.activated_at`,
-    expires: sql`r.expires_at`,
+const rules = declareList({
+  item: CountedRule,
+  filters: {
+    id: by.id('rule', sql`r.id`),
+    state: by.word(ruleStates, sql`r.state`),
+    role_handle: by.text('handles of roles', sql`pr.handle`),
+    key: by.text('keys, to the letter', sql`r.key`),
+    is_exception: by.flag(isException),
+    is_imported: by.flag(sql`r.is_imported`),
+    ...by.instants({
+      created: sql`r.created_at`,
+      updated: sql`r.updated_at`,
+      activates: sql`r.activates_at`,
+      activated: sql`r.activated_at`,
+      expires: sql`r.expires_at`,
+    }),
+  },
+  searches: { finding: anyOfFilter(ruleFindingKinds) },
+  parameters: { include: Type.Optional(includeParameter(['count'])) },
+  sorts: sortFields({
+    admission: ['text', admission],
+    created_at: ['timestamptz', sql`r.created_at`],
+    updated_at: ['timestamptz', sql`r.updated_at`],
   }),
-})
-
-const rulesQuery = Shape({
-  ...listQuery({ ...filters.schemas, finding: anyOfFilter(ruleFindingKinds) }, sorts).properties,
-  include: Type.Optional(includeParameter(['count'])),
+  defaultSort: 'admission',
+  id: sql`r.id`,
+  rows: ({ db }) => selectRules(db),
+  present: (row, { may, services }) =>
+    presentListedRule(row, { viewer: policyViewer(may), baseUrl: baseUrl(services) }),
 })
 
 export const listRulesOfRuleset = readRoute({
@@ -55,36 +58,27 @@ export const listRulesOfRuleset = readRoute({
   access: { row: 'policy.rule.view' },
   cost: pageCost,
   params: { ruleset: 'ruleset' },
-  query: rulesQuery,
-  response: ListOf(CountedRule),
+  query: rules.query,
+  response: rules.response,
   handler: (context) => rulesPage(context),
 })
 
-type ListContext = ReadContext<{ ruleset: 'ruleset' }, Record<string, unknown>>
+type RulesContext = ListContext & { params: { ruleset: string } }
 
-async function rulesPage(context: ListContext, only?: RawBuilder<boolean>) {
+async function rulesPage(context: RulesContext, only?: RawBuilder<boolean>) {
   const { ruleset } = context.params
+  const kinds = context.query['filter[finding]']
   await requireVisibleRuleset(context, ruleset)
-  const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-  const rules = whereAll(selectRules(context.db).where('r.ruleset_id', '=', ruleset), [
-    ...filters.conditions(context),
-    'filter[finding]' in context.query
-      ? isFoundIn(sql`r.id`, {
-          of: 'rule_id',
-          kinds: context.query['filter[finding]'],
-          isWanted: sql`gr.ruleset_id = ${ruleset}`,
-        })
-      : undefined,
+  const isWanted = sql<boolean>`gr.ruleset_id = ${ruleset}`
+  const page = await rules.page(
+    context,
+    sql`r.ruleset_id = ${ruleset}`,
+    kinds === undefined ? undefined : isFoundIn(sql`r.id`, { of: 'rule_id', kinds, isWanted }),
     only,
-  ])
-  const page = await listPage(context, rules, {
-    sorts,
-    defaultSort: 'admission',
-    id: sql`r.id`,
-    present: (row) => ({ id: row.id, row: presentListedRule(row, shown) }),
-  })
+  )
+  const isAsked = context.query['include'] !== undefined
   const countOf = (ids: readonly string[]) => selectRuleCounts(context.db, ids)
-  return withCounts(page, context.query['include'] !== undefined, countOf)
+  return withCounts(page, { kind: 'rule', isAsked }, countOf)
 }
 
 export const listExceptionsOfRuleset = readRoute({
@@ -97,7 +91,7 @@ export const listExceptionsOfRuleset = readRoute({
   access: { row: 'policy.rule.view' },
   cost: pageCost,
   params: { ruleset: 'ruleset' },
-  query: rulesQuery,
-  response: ListOf(CountedRule),
+  query: rules.query,
+  response: rules.response,
   handler: (context) => rulesPage(context, isException),
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { defaultPageSize, maximumPageSize } from '../../http/lists/page.ts'
 
@@ -31,16 +32,17 @@ export async function selectListCounts(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** A page of a list, with the count of each row where it is asked for. `countOf` has them by uuid. */
-export async function withCounts<Row, Count, Rest extends object>(
-  page: Rest & { data: readonly { id: string; row: Row }[] },
-  isAsked: boolean,
+/** A page of a list of records of a kind, with the count of each where it is asked for. `countOf` has them by uuid. */
+export async function withCounts<Item extends { id: string }, Count, Rest extends object>(
+  page: Rest & { data: readonly Item[] },
+  { kind, isAsked }: { kind: IdKind; isAsked: boolean },
   countOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Count>>,
 ) {
-  const counts = isAsked ? await countOf(page.data.map(({ id }) => id)) : undefined
-  const data = page.data.map(({ id, row }) => {
-    const count = counts?.get(id)
-    return count === undefined ? row : { ...row, count }
+  const idOf = ({ id }: Item) => decodeId(kind, id) ?? ''
+  const counts = isAsked ? await countOf(page.data.map(idOf)) : undefined
+  const data = page.data.map((item) => {
+    const count = counts?.get(idOf(item))
+    return count === undefined ? item : { ...item, count }
   })
   return { ...page, data }
 }

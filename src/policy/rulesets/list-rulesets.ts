@@ -2,17 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { ruleFindingKinds, rulesetStates, rulesetTypes } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, idsFilter, searchFilter, whereAll } from '../../http/lists/filters.ts'
-import { by, listFilters } from '../../http/lists/list-filters.ts'
+import { anyOf, anyOfFilter, idsFilter, searchFilter } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import { includeParameter } from '../../http/shapes/include.ts'
 import { foundRows } from '../../http/lists/search.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
-import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { declareList } from '../../http/lists/list.ts'
 import { badRequest } from '../../http/refusals/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { Shape } from '../../http/shapes/schema.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
@@ -22,34 +21,44 @@ import { CountedRuleset } from './schema.ts'
 import { maximumCounted, pageCost, selectListCounts, withCounts } from './list-counts.ts'
 import { askForSomeRuleset, viewableRulesets } from '../rights/visible-ruleset.ts'
 
-const sorts = sortFields({
-  name: ['text', resourceName],
-  created_at: ['timestamptz', sql`rs.created_at`],
-  updated_at: ['timestamptz', sql`rs.updated_at`],
-})
-
-const filters = listFilters({
-  id: by.id('ruleset', sql`rs.id`),
-  type: by.word(rulesetTypes, sql`rs.type`),
-  state: by.word(rulesetStates, sql`rs.state`),
-  resource_id: {
-    schema: idsFilter,
-    requires: (query, name) => ofResources(query[`filter[${name}]`]),
-  },
-  dimension_id: by.id('dimension', sql`a.dimension_id`),
-  integration_id: by.id('integration', sql`o.integration_id`),
-  name: by.name(resourceName),
-  is_authoritative: by.flag(sql`rs.is_authoritative`),
-  is_sensitive: by.flag(sql`rs.is_sensitive`),
-  finding: {
-    schema: anyOfFilter(ruleFindingKinds),
-    requires: (query, name) => {
-      const kinds = query[`filter[${name}]`]
-      if (kinds === undefined) return undefined
-      return isFoundIn(sql`rs.id`, { of: 'ruleset_id', kinds, isWanted: sql`true` })
+const rulesets = declareList({
+  item: CountedRuleset,
+  filters: {
+    id: by.id('ruleset', sql`rs.id`),
+    type: by.word(rulesetTypes, sql`rs.type`),
+    state: by.word(rulesetStates, sql`rs.state`),
+    resource_id: {
+      schema: idsFilter,
+      requires: (query, name) => ofResources(query[`filter[${name}]`]),
     },
+    dimension_id: by.id('dimension', sql`a.dimension_id`),
+    integration_id: by.id('integration', sql`o.integration_id`),
+    name: by.name(resourceName),
+    is_authoritative: by.flag(sql`rs.is_authoritative`),
+    is_sensitive: by.flag(sql`rs.is_sensitive`),
+    finding: {
+      schema: anyOfFilter(ruleFindingKinds),
+      requires: (query, name) => {
+        const kinds = query[`filter[${name}]`]
+        if (kinds === undefined) return undefined
+        return isFoundIn(sql`rs.id`, { of: 'ruleset_id', kinds, isWanted: sql`true` })
+      },
+    },
+    ...by.instants({ created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
   },
-  ...by.instants({ created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
+  searches: { search: searchFilter },
+  parameters: { include: Type.Optional(includeParameter(['count'])) },
+  sorts: sortFields({
+    name: ['text', resourceName],
+    created_at: ['timestamptz', sql`rs.created_at`],
+    updated_at: ['timestamptz', sql`rs.updated_at`],
+  }),
+  defaultSort: 'name',
+  id: sql`rs.id`,
+  rows: ({ db }) => selectRulesets(db),
+  found: ({ db, query }) => foundRows(db, searchedRulesets, query['filter[search]']),
+  present: (row, { may, services }) =>
+    presentListedRuleset(row, { viewer: policyViewer(may), baseUrl: baseUrl(services) }),
 })
 
 export const listRulesets = readRoute({
@@ -62,28 +71,14 @@ export const listRulesets = readRoute({
     `\`include=count\` adds how many people and rules are in each, counting to ${maximumCounted.toLocaleString('en')}.`,
   access: { row: 'policy.rule.view' },
   cost: pageCost,
-  query: Shape({
-    ...listQuery({ ...filters.schemas, search: searchFilter }, sorts).properties,
-    include: Type.Optional(includeParameter(['count'])),
-  }),
-  response: ListOf(CountedRuleset),
+  query: rulesets.query,
+  response: rulesets.response,
   handler: async (context) => {
     await askForSomeRuleset(context)
-    const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    const query: Record<string, unknown> = context.query
-    const rulesets = whereAll(selectRulesets(context.db), [
-      visible(context),
-      ...filters.conditions(context),
-    ])
-    const page = await listPage(context, rulesets, {
-      sorts,
-      defaultSort: 'name',
-      id: sql`rs.id`,
-      found: await foundRows(context.db, searchedRulesets, query['filter[search]']),
-      present: (row) => ({ id: row.id, row: presentListedRuleset(row, shown) }),
-    })
+    const isAsked = context.query['include'] !== undefined
     const countOf = (ids: readonly string[]) => selectListCounts(context.db, ids)
-    return withCounts(page, context.query.include !== undefined, countOf)
+    const page = await rulesets.page(context, visible(context))
+    return withCounts(page, { kind: 'ruleset', isAsked }, countOf)
   },
 })
 

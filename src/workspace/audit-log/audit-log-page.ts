@@ -1,75 +1,90 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
 import { auditEvents } from '../../contract/audit-events.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { nearest } from '../../contract/nearest.ts'
 import { kindOfPrefix } from '../../contract/record-types.ts'
-import type { AuditActorType } from '../../contract/states.ts'
+import { auditVias, type AuditActorType } from '../../contract/states.ts'
 import { clip } from '../../contract/text.ts'
 import {
   anyOf,
   type Conditions,
   idFilter,
-  instantFilter,
+  idsFilter,
   isAnyOf,
   malformedFilter,
-  whereAll,
 } from '../../http/lists/filters.ts'
+import { by, type ListFilter } from '../../http/lists/list-filters.ts'
+import { declareList, type ListContext } from '../../http/lists/list.ts'
 import { badRequest } from '../../http/refusals/problem.ts'
-import { listPage } from '../../http/lists/list.ts'
-import type { ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
 import { auditLogs, auditLogSorts } from './queries.ts'
+import { AuditLog } from './schema.ts'
 
-type Query = Record<string, unknown>
+const event = Type.String({
+  pattern: String.raw`^[a-z0-9_.]{1,200}(,[a-z0-9_.]{1,200})*$`,
+  maxLength: 4000,
+  description: 'Any of these events, separated by commas',
+})
 
-type PageOptions = { only?: RawBuilder<boolean>; order?: 'at' | '-at' }
+const history = {
+  ...idsFilter,
+  description:
+    'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
+}
 
-/**
- * One page of the rows that meet the request's filters and, where a route is about one record, `only`. The newest come first unless
- * the route or the request orders them otherwise.
- */
-export async function auditLogPage(
-  context: ReadContext,
-  { only, order = '-at' }: PageOptions = {},
-) {
-  await context.services.refusedWrites.show()
-  const rows = whereAll(auditLogs(context.db), [...filters(queryOf(context)), only])
-  const viewer = { baseUrl: baseUrl(context.services), may: context.may }
-  return listPage(context, rows, {
+/** The list of the audit log, the newest rows first. */
+export const newestAuditLogs = auditLogList('-at')
+/** The oldest first. */
+export const oldestAuditLogs = auditLogList('at')
+
+function auditLogList(defaultSort: 'at' | '-at') {
+  const list = declareList({
+    item: AuditLog,
+    filters: {
+      event: {
+        schema: event,
+        requires(query, name) {
+          const events = knownEvents(anyOf(query[`filter[${name}]`]))
+          return events && isAnyOf(sql`l.event`, events)
+        },
+      },
+      actor: named(sql`l.actor_id`, sql`l.actor_type`, actorTypes),
+      record: named(sql`l.record_id`, sql`l.record_type`),
+      parent: named(sql`l.parent_id`, sql`l.parent_type`),
+      related: named(sql`l.related_id`, sql`l.related_type`),
+      subject: named(sql`l.subject_id`, sql`'drusr'`),
+      history: {
+        schema: history,
+        requires(query, name) {
+          const people = idFilter(query, name, 'directoryUser')
+          return people && isInHistory(people)
+        },
+      },
+      request_id: {
+        schema: Type.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' }),
+        requires(query, name) {
+          const id = query[`filter[${name}]`]
+          return id === undefined ? undefined : sql<boolean>`l.request_id = ${id}`
+        },
+      },
+      via: by.word(auditVias, sql`l.via`),
+      ...by.instants({ at: sql`l.at` }),
+    },
     sorts: auditLogSorts,
-    defaultSort: order,
+    defaultSort,
     id: sql`l.id`,
-    present: (row) => presentAuditLog(row, viewer),
+    rows: ({ db }) => auditLogs(db),
+    present: (row, { services, may }) => presentAuditLog(row, { baseUrl: baseUrl(services), may }),
   })
-}
-
-function queryOf(context: ReadContext): Query {
-  // auditLogQuery has checked it: an object of strings.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return context.query as Query
-}
-
-function filters(query: Query): Conditions {
-  const events = knownEvents(anyOf(query['filter[event]']))
-  const vias = anyOf(query['filter[via]'])
-  const after = instantFilter(query, 'at_after')
-  const before = instantFilter(query, 'at_before')
-  const history = idFilter(query, 'history', 'directoryUser')
-  const requestId = query['filter[request_id]']
-  return [
-    events && isAnyOf(sql`l.event`, events),
-    vias && isAnyOf(sql`l.via`, vias),
-    named(recordFilter(query, 'actor'), sql`l.actor_id`, sql`l.actor_type`, actorTypes),
-    named(recordFilter(query, 'record'), sql`l.record_id`, sql`l.record_type`),
-    named(recordFilter(query, 'parent'), sql`l.parent_id`, sql`l.parent_type`),
-    named(recordFilter(query, 'related'), sql`l.related_id`, sql`l.related_type`),
-    named(recordFilter(query, 'subject'), sql`l.subject_id`, sql`'drusr'`),
-    history && isInHistory(history),
-    requestId === undefined ? undefined : sql<boolean>`l.request_id = ${requestId}`,
-    after && sql<boolean>`l.at >= ${after}`,
-    before && sql<boolean>`l.at < ${before}`,
-  ]
+  return {
+    ...list,
+    async page(context: ListContext, ...only: Conditions) {
+      await context.services.refusedWrites.show()
+      return list.page(context, ...only)
+    },
+  }
 }
 
 const allEvents = Object.keys(auditEvents)
@@ -93,7 +108,7 @@ function isInHistory(people: readonly string[]): RawBuilder<boolean> {
 type RecordName = { prefix: string; uuid: string }
 
 /** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
-function recordFilter(query: Query, name: string): RecordName[] | undefined {
+function recordFilter(query: Record<string, unknown>, name: string): RecordName[] | undefined {
   return anyOf(query[`filter[${name}]`])?.map((id) => {
     const prefix = id.trim().split('_')[0] ?? ''
     const kind = kindOfPrefix(prefix)
@@ -110,16 +125,18 @@ function actorTypes(prefix: string): string[] {
 
 /** The id finds the row, its type keeps an id of a made-up kind from naming anything. */
 function named(
-  records: readonly RecordName[] | undefined,
   id: RawBuilder<unknown>,
   type: RawBuilder<unknown>,
   typesOf: (prefix: string) => string[] = (prefix) => [prefix],
-): RawBuilder<boolean> | undefined {
-  if (records === undefined) return undefined
-  const types = [...new Set(records.flatMap(({ prefix }) => typesOf(prefix)))]
-  return sql`${isAnyOf(
-    id,
-    records.map(({ uuid }) => uuid),
-    'uuid',
-  )} and ${isAnyOf(type, types)}`
+): ListFilter {
+  return {
+    schema: idsFilter,
+    requires(query, name) {
+      const records = recordFilter(query, name)
+      if (records === undefined) return undefined
+      const types = [...new Set(records.flatMap(({ prefix }) => typesOf(prefix)))]
+      const uuids = records.map(({ uuid }) => uuid)
+      return sql`${isAnyOf(id, uuids, 'uuid')} and ${isAnyOf(type, types)}`
+    },
+  }
 }

@@ -1,7 +1,5 @@
-import { ListOf } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { auditLogPage } from './audit-log-page.ts'
-import { AuditLog, auditLogQuery } from './schema.ts'
+import { oldestAuditLogs } from './audit-log-page.ts'
 
 export const exportAuditLogs = readRoute({
   id: 'exportAuditLogs',
@@ -11,8 +9,8 @@ export const exportAuditLogs = readRoute({
     'All rows that the filters choose, a line of JSON each, the oldest first (`at`, then in the order in which they were written), as `/audit/logs` shows them; CSV if `Accept` asks for it. ' +
     'They are read and sent as the client takes them. The export is itself in the log, as `audit.log.export`.',
   access: 'audit.log.export',
-  query: auditLogQuery,
-  response: ListOf(AuditLog),
+  query: oldestAuditLogs.query,
+  response: oldestAuditLogs.response,
   exportedAs: 'audit.log.export',
-  handler: (context) => auditLogPage(context, { order: 'at' }),
+  handler: (context) => oldestAuditLogs.page(context),
 })

@@ -1,9 +1,8 @@
 import { requireKnown } from '../../directory/require-known.ts'
-import { ListOf } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { auditLogPage } from './audit-log-page.ts'
+import { newestAuditLogs } from './audit-log-page.ts'
 import { namesDirectoryUser, type AuditPositionName } from './queries.ts'
-import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'
+import { auditLogExport } from './schema.ts'
 
 // Four endpoints in one file: they differ in one word.
 export const listDirectoryUserAuditLogsParent = auditLogsOf(
@@ -38,15 +37,15 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
       'Needs `directory.user.view` as well. Deleted people keep theirs. As NDJSON or CSV it needs `audit.log.export` too.',
     access: 'audit.log.view',
     params: { user: 'directoryUser' },
-    query: auditLogQuery,
-    response: ListOf(AuditLog),
+    query: newestAuditLogs.query,
+    response: newestAuditLogs.response,
     exportedFor: auditLogExport,
     handler: async (context) => {
       // Before the look-up: a caller who may not see people learns nothing of which ids exist.
       await context.ask('directory.user.view')
       const { user } = context.params
       await requireKnown(context.db, 'directoryUser', user)
-      return auditLogPage(context, { only: namesDirectoryUser(position, user) })
+      return newestAuditLogs.page(context, namesDirectoryUser(position, user))
     },
   })
 }

@@ -1,19 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes, auditVias } from '../../contract/states.ts'
-import { anyOfFilter, idsFilter } from '../../http/lists/filters.ts'
-import { listQuery } from '../../http/lists/list.ts'
-import {
-  Id,
-  Instant,
-  InstantInput,
-  Nullable,
-  OneOf,
-  Shape,
-  Text,
-  RecordShape,
-} from '../../http/shapes/schema.ts'
-import { auditLogSorts } from './queries.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 
 const anyId = Type.String({
   pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
@@ -83,30 +71,3 @@ export type AuditLogJson = Static<typeof AuditLog>
 
 /** What rows of the audit log as NDJSON or CSV take, and the event that records it. */
 export const auditLogExport = { permission: 'audit.log.export', event: 'audit.log.export' } as const
-
-const event = Type.String({
-  pattern: String.raw`^[a-z0-9_.]{1,200}(,[a-z0-9_.]{1,200})*$`,
-  maxLength: 4000,
-  description: 'Any of these events, separated by commas',
-})
-
-export const auditLogQuery = listQuery(
-  {
-    event,
-    actor: idsFilter,
-    record: idsFilter,
-    parent: idsFilter,
-    related: idsFilter,
-    subject: idsFilter,
-    history: {
-      ...idsFilter,
-      description:
-        'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
-    },
-    request_id: Type.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' }),
-    via: anyOfFilter(auditVias),
-    at_after: InstantInput,
-    at_before: InstantInput,
-  },
-  auditLogSorts,
-)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { ListOf } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { auditLogPage } from '../audit-log/audit-log-page.ts'
-import { AuditLog, auditLogQuery } from '../audit-log/schema.ts'
+import { newestAuditLogs } from '../audit-log/audit-log-page.ts'
 import { readService } from './visible-service.ts'
 
 export const listServiceLogs = readRoute({
@@ -14,12 +12,13 @@ export const listServiceLogs = readRoute({
     'the service, or `workspace.service.log.view`.',
   access: { row: 'workspace.service.log.view' },
   params: { service: 'service' },
-  query: auditLogQuery,
-  response: ListOf(AuditLog),
+  query: newestAuditLogs.query,
+  response: newestAuditLogs.response,
   handler: async (context) => {
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
-    return auditLogPage(context, {
-      only: sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
-    })
+    return newestAuditLogs.page(
+      context,
+      sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
+    )
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../../http/callers/authorise.ts'
-import { idFilter, idsFilter, isAnyOf, whereAll } from '../../../http/lists/filters.ts'
-import { ListOf, listPage, listQuery } from '../../../http/lists/list.ts'
+import { idFilter, idsFilter, isAnyOf } from '../../../http/lists/filters.ts'
+import { declareList } from '../../../http/lists/list.ts'
 import { amongRows, type RowSet } from '../../../http/lists/row-set.ts'
 import { baseUrl } from '../../../http/route/protocol.ts'
 import { readRoute } from '../../../http/route/route.ts'
@@ -16,6 +16,29 @@ import {
   selectRulesetPeople,
 } from './ruleset-people.ts'
 
+const people = declareList({
+  item: RulesetPerson,
+  filters: personFilters,
+  searches: { rule_id: idsFilter, search: personSearchFilter },
+  sorts: personSorts,
+  defaultSort: 'full_name',
+  id: personId,
+  rows: ({ db, params }) => {
+    const { ruleset = '' } = params
+    return selectRulesetPeople(db, ruleset).select(
+      sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
+        from rule r join qualification q on q.rule_id = r.id
+        where r.ruleset_id = ${ruleset}::uuid and q.directory_user_id = p.id)`.as('rules'),
+    )
+  },
+  found: ({ db, query }) => foundOfSome(db, query),
+  present: (row, { params, services }) =>
+    presentRulesetPerson(row, row.rules, {
+      rulesetId: params['ruleset'] ?? '',
+      baseUrl: baseUrl(services),
+    }),
+})
+
 export const listQualifiedUsers = readRoute({
   id: 'listQualifiedUsers',
   url: '/policy/rulesets/:ruleset/qualified-users',
@@ -25,33 +48,16 @@ export const listQualifiedUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery(
-    { ...personFilters.schemas, rule_id: idsFilter, search: personSearchFilter },
-    personSorts,
-  ),
-  response: ListOf(RulesetPerson),
+  query: people.query,
+  response: people.response,
   snapshot: () => true,
   handler: async (context) => {
     const rulesetId = context.params.ruleset
     await requireVisibleRuleset(context, rulesetId)
     requirePermission(context.caller, 'directory.user.view')
     const ruleIds = idFilter(context.query, 'rule_id', 'rule')
-    const met = sql`rule r join qualification q on q.rule_id = r.id where r.ruleset_id = ${rulesetId}::uuid`
-    const rows = selectRulesetPeople(context.db, rulesetId)
-      .select(
-        sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
-            from ${met} and q.directory_user_id = p.id)`.as('rules'),
-      )
-      .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId, ruleIds)))
-    const people = whereAll(rows, personFilters.conditions(context))
-    const named = { rulesetId, baseUrl: baseUrl(context.services) }
-    return listPage(context, people, {
-      sorts: personSorts,
-      defaultSort: 'full_name',
-      id: personId,
-      found: await foundOfSome(context.db, context.query),
-      present: (row) => presentRulesetPerson(row, row.rules, named),
-    })
+    const qualified = qualifiedPeople(rulesetId, ruleIds)
+    return people.page(context, await amongRows(context.db, sql`p.id`, qualified))
   },
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { requirePermission } from '../../../http/callers/authorise.ts'
 import { whereAll } from '../../../http/lists/filters.ts'
 import { inSlices } from '../../../http/lists/in-slices.ts'
+import { listFilters } from '../../../http/lists/list-filters.ts'
 import { ListOf, listQuery, postFilteredPage } from '../../../http/lists/list.ts'
 import { amongRows } from '../../../http/lists/row-set.ts'
 import { baseUrl } from '../../../http/route/protocol.ts'
@@ -21,8 +22,9 @@ import {
 import { maximumCandidates } from './staged-candidates.ts'
 import { askStaged } from './staged-users.ts'
 
+const filters = listFilters(personFilters)
 const { 'page[total]': _total, ...query } = listQuery(
-  { ...personFilters.schemas, search: personSearchFilter },
+  { ...filters.schemas, search: personSearchFilter },
   personSorts,
 ).properties
 
@@ -53,7 +55,7 @@ export const listStagedUsers = readRoute({
       .selectFrom('directory_user as p')
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
-    const people = whereAll(undeleted, [...named, ...personFilters.conditions(context)])
+    const people = whereAll(undeleted, [...named, ...filters.conditions(context)])
     const page = await postFilteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',

@@ -5,7 +5,7 @@ import { encodeId } from '../../../contract/ids.ts'
 import { directoryUserStates } from '../../../contract/states.ts'
 import type { Reader } from '../../../database/database.ts'
 import { parseJson } from '../../../database/parse-json.ts'
-import { by, listFilters } from '../../../http/lists/list-filters.ts'
+import { by } from '../../../http/lists/list-filters.ts'
 import { sortFields } from '../../../http/lists/page.ts'
 import {
   DirectoryUserSummary,
@@ -38,11 +38,11 @@ export const RulesetPerson = RecordShape(
 )
 
 /** The filters and sorts that lists of people (`p`) of a ruleset share, but for the search. */
-export const personFilters = listFilters({
+export const personFilters = {
   id: by.id('directoryUser', sql`p.id`),
   state: by.word(directoryUserStates, sql`p.state`),
   manager_id: by.id('directoryUser', sql`p.manager_id`),
-})
+}
 export const personSorts = sortFields({
   full_name: ['text', sql`p.full_name`],
 })
