@@ -133,39 +133,33 @@ function withoutExamples(schema: object): JsonSchema {
   return rest
 }
 
-const text = (maxLength: number): JsonSchema => ({ type: 'string', maxLength })
+const text = { type: 'string', maxLength: 1000 }
+
+const conditionalHeaders = {
+  'If-None-Match': {
+    description: 'An ETag: 304 without a body if it is still current.',
+    schema: text,
+  },
+  'If-Match': {
+    description:
+      'The ETag of the record: 412 if it now has another version, or if this is none of its ETags.',
+    schema: text,
+  },
+  'Idempotency-Key': {
+    description:
+      'Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; ' +
+      `${answersNotKept}: 409.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  },
+} as const
 
 function headerParameters(route: Route): Parameter[] {
-  const wanted: Parameter[] = []
-  if (takesIfNoneMatch(route)) {
-    wanted.push({
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      description: 'An ETag: 304 without a body if it is still current.',
-      schema: text(1000),
-    })
+  const takes = {
+    'If-None-Match': takesIfNoneMatch(route),
+    'If-Match': takesIfMatch(route),
+    'Idempotency-Key': route.method === 'POST' && route.access !== 'public',
   }
-  if (takesIfMatch(route)) {
-    wanted.push({
-      name: 'If-Match',
-      in: 'header',
-      required: false,
-      description:
-        'The ETag of the record: 412 if it now has another version, or if this is none of its ETags.',
-      schema: text(1000),
-    })
-  }
-  if (route.method === 'POST' && route.access !== 'public') {
-    wanted.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description:
-        'Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; ' +
-        `${answersNotKept}: 409.`,
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    })
-  }
-  return wanted
+  return (['If-None-Match', 'If-Match', 'Idempotency-Key'] as const).flatMap((name) =>
+    takes[name] ? [{ name, in: 'header', required: false, ...conditionalHeaders[name] }] : [],
+  )
 }
