@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import {
   callerColumns,
@@ -14,7 +15,7 @@ import type { Database } from '../../database/database.ts'
 import type { ReadyBody } from '../bodies/ready-bodies.ts'
 import type { Services } from '../route/services.ts'
 
-/** `subject` is the uuid of a directory user. */
+/** `subject` is a directory user. */
 type Question = { secret: string; subject: string }
 type CheckRow = CallerRow & {
   /** In hexadecimal. */
@@ -38,21 +39,30 @@ const limits = { questions: 128, runs: 2 }
 
 const askers = new WeakMap<Database, (question: Question) => Promise<Check | undefined>>()
 
+/** What was found before the framework saw a request. */
+const checks = new WeakMap<IncomingMessage, Check>()
+
+/** The {@link checkReady} of a request, for which nothing was ready. */
+export function earlierCheck(request: IncomingMessage): Check | undefined {
+  return checks.get(request)
+}
+
 /**
  * What a cached answer about a person needs while other processes may write: the owner of the token, their
  * permissions, the versions that the body must have and the next due instant, from one small statement that begins
- * after this call and is shared with concurrent callers. `id` is the person's as it was sent. Undefined for a
+ * after this call and is shared with concurrent callers. `subject` is the person's id as it was sent. Undefined for a
  * malformed id or a token without power.
  */
 export async function checkReady(
   { authenticator, database }: Services,
-  secret: string,
-  id: string,
+  { request, secret, subject: id }: Question & { request: IncomingMessage },
 ): Promise<Check | undefined> {
   const subject = decodeId('directoryUser', id)
   if (subject === undefined || !isTokenSecret(secret)) return undefined
   const check = await askerOf(database)({ secret, subject })
-  if (check !== undefined) authenticator.noteUse(check.caller)
+  if (check === undefined) return undefined
+  authenticator.noteUse(check.caller)
+  checks.set(request, check)
   return check
 }
 

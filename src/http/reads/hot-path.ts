@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { secretKey } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
-import { findChecked, findRemembered, type HotQuestion } from './find-ready.ts'
+import { checkReady } from './check-ready.ts'
 import { headProblem } from '../route/node-refusals.ts'
 import { searchOf } from '../route/params.ts'
 import type { Protocol } from '../route/protocol.ts'
@@ -34,11 +34,7 @@ export function answerHotFirst(
     throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
   const read = questionReader(protocol, route)
 
-  const answer = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    found: MemoryHit | undefined,
-  ) => {
+  const answer = (request: IncomingMessage, response: ServerResponse, found: Hit | undefined) => {
     // The client may have gone while the database was asked.
     if (response.destroyed) return
     if (found !== undefined && mayTake(limit, found.caller.credential.id))
@@ -46,12 +42,25 @@ export function answerHotFirst(
     else inner.call(http, request, response)
   }
 
-  // Never rejects: the framework asks again, and says why not.
-  const check = async (request: IncomingMessage, { shown, ...asked }: Question) => {
-    const found = await findChecked(services, hot, shown.secret, { request, ...asked }).catch(
-      () => undefined,
-    )
-    return found?.ready && { caller: found.check.caller, ready: found.ready }
+  /** Alone on the database: no query is needed. */
+  const remember = ({ shown, subject, search }: Question): Hit | undefined => {
+    const caller = services.authenticator.remembered(shown.key)
+    if (caller === undefined || !services.due.nothingDue()) return undefined
+    const ready = hot(services, caller, subject, search)
+    return ready && { caller, ready }
+  }
+
+  /**
+   * Beside other processes: one statement finds the caller and whether the body is still valid. Never rejects: the framework
+   * asks again, and says why not.
+   */
+  const check = async (request: IncomingMessage, { shown, subject, search }: Question) => {
+    const question = { request, secret: shown.secret, subject }
+    const checked = await checkReady(services, question).catch(() => undefined)
+    if (checked === undefined) return undefined
+    const { caller } = checked
+    const ready = hot(services, caller, subject, search)
+    return ready !== undefined && checked.holds(ready) ? { caller, ready } : undefined
   }
 
   http.removeAllListeners('request')
@@ -59,14 +68,14 @@ export function answerHotFirst(
     // A server that closes answers nothing new: the framework says so.
     const question = http.listening ? read(request) : undefined
     if (question === undefined) inner.call(http, request, response)
-    else if (services.lease.isAlone())
-      answer(request, response, findRemembered(services, hot, question.shown.key, question))
+    else if (services.lease.isAlone()) answer(request, response, remember(question))
     else void check(request, question).then((found) => answer(request, response, found))
   })
 }
 
-type Question = HotQuestion & { shown: Credential }
-type MemoryHit = { caller: Caller; ready: ReadyBody }
+/** What is asked of a hot route: `subject` is an id as it was sent, possibly malformed. Memory then does not have it. */
+type Question = { shown: Credential; subject: string; search: string }
+type Hit = { caller: Caller; ready: ReadyBody }
 
 /** A secret, and its key in memory. */
 type Credential = { secret: string; key: string }

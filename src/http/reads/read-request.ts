@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { secretKey } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import { isRecord } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
@@ -10,10 +9,9 @@ import { addAbilities } from './abilities.ts'
 import { allowList } from '../shapes/allow-list.ts'
 import { authenticate, credentialSecret, isUse } from '../callers/authenticate.ts'
 import { globalPermission } from '../callers/authorise.ts'
-import type { Check } from './check-ready.ts'
+import { earlierCheck, type Check } from './check-ready.ts'
 import { matchesEtag } from '../route/etag.ts'
 import { exportList } from '../lists/export-list.ts'
-import { findChecked, findRemembered } from './find-ready.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { readIncludeOf } from '../shapes/include.ts'
 import { asksTotal } from '../lists/list.ts'
@@ -27,13 +25,13 @@ import {
   rowSchemaOf,
   type ExportType,
 } from '../lists/list-formats.ts'
-import { decodeParams, pathOf, searchOf, sentId } from '../route/params.ts'
+import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { contentType, type Protocol } from '../route/protocol.ts'
 import type { RouteFrame } from '../route/route-group.ts'
 import type { Services } from '../route/services.ts'
 import { JsonText, Ready } from '../bodies/ready.ts'
-import type { HotAnswer, ReadContext, Route } from '../route/route.ts'
+import type { ReadContext, Route } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
 import { readContext, type ReadState } from './read-context.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
@@ -67,54 +65,20 @@ export function registerReadRoute(frame: RouteFrame, route: AnyReadRoute): void 
   const config = { operation: route.id }
   server.get(protocol.prefix + route.url, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : credentialSecret(request, services)
-    const asked = { secret, request, reply }
-    if (hot === undefined || secret === undefined || !isUse(request)) return answer(reading, asked)
-    if (!services.lease.isAlone()) return answerChecked(reading, hot, { ...asked, secret })
-    return answerFromMemory(reading, hot, { ...asked, secret }) ? reply : answer(reading, asked)
+    const check = hot && earlierCheck(request.raw)
+    return answer(reading, { secret, request, reply, check })
   })
 }
 
-/** A request and the secret of its caller, if it needs one. */
-type Asked = { secret: string | undefined; request: FastifyRequest; reply: FastifyReply }
-type AskedByCaller = Asked & { secret: string }
-
-/**
- * The process is alone on the database: no query is needed. Unusual requests take the slow path with its order of
- * checks.
- */
-function answerFromMemory(
-  { services, limit, route }: Reading,
-  hot: HotAnswer,
-  { secret, request, reply }: AskedByCaller,
-): boolean {
-  const found = findRemembered(services, hot, secretKey(secret), questionOf(route, request))
-  if (found === undefined) return false
-  limit?.take(found.caller.credential.id)
-  hijack(request, reply, found.ready)
-  return true
+/** A request and the secret of its caller, if it needs one; `check` has found the caller already. */
+type Asked = {
+  secret: string | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+  check: Check | undefined
 }
 
-function questionOf({ params }: AnyReadRoute, request: FastifyRequest) {
-  const [subjectName = ''] = Object.keys(params)
-  return { subject: sentId(request, subjectName), search: searchOf(request.url) }
-}
-
-async function answerChecked(
-  reading: Reading,
-  hot: HotAnswer,
-  asked: AskedByCaller,
-): Promise<FastifyReply> {
-  const { services, limit, route } = reading
-  const { secret, request, reply } = asked
-  const question = { request: request.raw, ...questionOf(route, request) }
-  const found = await findChecked(services, hot, secret, question)
-  if (found === undefined) return answer(reading, asked)
-  const { check, ready } = found
-  limit?.take(check.caller.credential.id)
-  return ready === undefined ? answer(reading, asked, check) : hijack(request, reply, ready)
-}
-
-async function answer(reading: Reading, asked: Asked, check?: Check): Promise<FastifyReply> {
+async function answer(reading: Reading, asked: Asked): Promise<FastifyReply> {
   const { route, types, exportedRow, pick, protocol } = reading
   const { request, reply } = asked
   const { accept } = request.headers
@@ -127,7 +91,7 @@ async function answer(reading: Reading, asked: Asked, check?: Check): Promise<Fa
     return answerExport(reading, asked, type)
   }
   const sent = { search: searchOf(request.url), url: request.url }
-  const { result, state, isSettled, isHeavy } = await read(reading, asked, sent, check)
+  const { result, state, isSettled, isHeavy } = await read(reading, asked, sent)
   if (result instanceof Ready) return hijack(request, reply, result)
   const body = result instanceof JsonText ? result.text : await jsonOf(pick, result, isHeavy)
   if (types.length > 0) void reply.header('vary', 'accept')
@@ -169,11 +133,11 @@ function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise
 type SentQuery = { search: string; url: string; needs?: Permission | undefined }
 
 /** What the route finds for a query, at a cost that the caller's allowance has room for. */
-async function read(reading: Reading, asked: Asked, sent: SentQuery, check?: Check) {
+async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   const { route, services, readQuery } = reading
-  const { request } = asked
+  const { request, check } = asked
   const cost = costOf(route, sent.search)
-  const caller = check?.caller ?? (await findCaller(reading, asked, cost))
+  const caller = await findCaller(reading, asked, cost)
   const { search, isAsked } = readIncludeOf(sent.search, route.abilities !== undefined)
   const query = readQuery(search)
   route.checkQuery?.(query)
@@ -266,11 +230,14 @@ async function instantFor(
 
 async function findCaller(
   { services, limit }: Reading,
-  { secret, request }: Asked,
+  { secret, request, check }: Asked,
   cost: number,
 ): Promise<Caller | undefined> {
-  const how = { cost, isUse: isUse(request) }
-  return secret === undefined ? undefined : authenticate(services, limit, secret, how)
+  if (secret === undefined) return undefined
+  if (check === undefined)
+    return authenticate(services, limit, secret, { cost, isUse: isUse(request) })
+  limit?.take(check.caller.credential.id, cost)
+  return check.caller
 }
 
 /** The rows of a list in an answer, and where it goes on. */
