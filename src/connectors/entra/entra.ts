@@ -35,7 +35,8 @@ const entraMapping: Mapping = {
           // What lists no types has the names.
           [
             { path: 'userType', exists: false },
-            { path: 'userPrincipalName', form: 'entra_guest' },
+            // `ada_partner.example#EXT#@acme.example` signs in with another organisation.
+            { path: 'userPrincipalName', matches: String.raw`.*#ext#@[^\s@]+` },
           ],
         ],
       },

@@ -13,14 +13,10 @@ const Path = Type.String({ minLength: 1, maxLength: 200 })
 const Paths = Type.Array(Path, { maxItems: 400 })
 const closed = { additionalProperties: false } as const
 
-/** Forms of values that say what a record is. */
-const forms = ['gitlab_bot', 'gitlab_service_account', 'entra_guest'] as const
-export type Form = (typeof forms)[number]
-
 /**
  * `exists` tests for the key, `is_blank` for one that holds nothing (null or blank, but there), `is_text` for a string, `confirmed` for one
- * whose value says so (yes, true, 1, verified, confirmed or a date); `one_of` compares the value and `form` its form. All tests of a list
- * must hold.
+ * whose value says so (yes, true, 1, verified, confirmed or a date); `one_of` compares the value, and `matches` is a pattern in RE2 syntax for all of it, in any
+ * case. All tests of a list must hold.
  */
 const Test = Type.Object(
   {
@@ -30,7 +26,7 @@ const Test = Type.Object(
     is_text: Type.Optional(Type.Boolean()),
     confirmed: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
-    form: Type.Optional(Type.Enum(forms)),
+    matches: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   },
   closed,
 )

@@ -1,5 +1,6 @@
 import { isList, type JsonValue } from '../../contract/json.ts'
-import type { Form, Mapping, Test } from './mapping.ts'
+import { compilePattern, type Matcher } from '../../engine/pattern.ts'
+import type { Mapping, Test } from './mapping.ts'
 import { isBeforeDates, isNoDay, readDay } from './read-day.ts'
 import { plainOf, tableKey, valueAt } from './value-path.ts'
 
@@ -17,14 +18,14 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     const { confirmed } = test
     if (confirmed !== undefined && (value === undefined || confirmed !== isConfirmed(value)))
       return false
-    const { one_of: values, form } = test
-    if (values === undefined && form === undefined) return true
+    const { one_of: values, matches } = test
+    if (values === undefined && matches === undefined) return true
     const keys = (isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']).filter(
       (key) => key !== undefined,
     )
     return (
       (values === undefined || keys.some((key) => values.includes(key))) &&
-      (form === undefined || keys.some((key) => forms[form].test(key)))
+      (matches === undefined || keys.some(matcherOf(matches)))
     )
   })
 }
@@ -49,14 +50,14 @@ export function holdsAny(record: JsonValue, any: readonly (readonly Test[])[] = 
   return any.some((tests) => holds(record, tests))
 }
 
-const forms: Readonly<Record<Form, RegExp>> = {
-  /** The user name or the address that GitLab makes for the token of a group or project. */
-  gitlab_bot: /^(?:group|project)_?\d{1,19}_bot(?:_?[\da-z]{1,64})?(?:@noreply\.[^\s@]+)?$/,
-  /** The user name or the address that GitLab makes for a service account; its random part tells it from a name that someone chose. */
-  gitlab_service_account:
-    /^service_account_(?:(?:group|project)_\d{1,19}_)?[\da-f]{32}(?:@noreply\.[^\s@]+)?$/,
-  /** The name of an account that signs in with another organisation: `ada_partner.example#EXT#@acme.example`. */
-  entra_guest: /#ext#@[^\s@]+$/,
+const matchers = new Map<string, Matcher>()
+
+function matcherOf(pattern: string): Matcher {
+  const known = matchers.get(pattern) ?? compilePattern(pattern)
+  // Mappings are few and bounded; this keeps a hostile one from filling memory.
+  if (matchers.size > 1000) matchers.clear()
+  matchers.set(pattern, known)
+  return known
 }
 
 /** What a record can be. `members`: a member of a group that the record does not name. */

@@ -28,6 +28,13 @@ const member: MemberMapping = {
 /** The members API puts the account's own id at the top of each row. */
 const listedMember: MemberMapping = { ...member, account_vendor_id: ['user_id', 'id', 'user.id'] }
 
+/** The user name or the address that GitLab makes for the token of a group or project. */
+const botName = String.raw`(?:group|project)_?\d{1,19}_bot(?:_?[\da-z]{1,64})?(?:@noreply\.[^\s@]+)?`
+/**
+ * The user name or the address that GitLab makes for a service account; its random part tells it from a name that someone chose.
+ */
+export const serviceAccountName = String.raw`service_account_(?:(?:group|project)_\d{1,19}_)?[\da-f]{32}(?:@noreply\.[^\s@]+)?`
+
 /** Accounts of GitLab itself. */
 const internalUsers = [
   'ghost',
@@ -82,8 +89,8 @@ export const gitlabMapping: Mapping = {
         when: [
           [{ path: 'bot', one_of: ['true'] }],
           [{ path: 'username', one_of: internalUsers }],
-          [{ path: 'username', form: 'gitlab_bot' }],
-          [{ path: 'email', form: 'gitlab_bot' }],
+          [{ path: 'username', matches: botName }],
+          [{ path: 'email', matches: botName }],
           [{ path: 'user_type', one_of: internalTypes }],
         ],
       },
@@ -91,8 +98,8 @@ export const gitlabMapping: Mapping = {
         kind: 'service',
         when: [
           [{ path: 'user_type', one_of: ['service_account', 'service_user'] }],
-          [{ path: 'username', form: 'gitlab_service_account' }],
-          [{ path: 'email', form: 'gitlab_service_account' }],
+          [{ path: 'username', matches: serviceAccountName }],
+          [{ path: 'email', matches: serviceAccountName }],
         ],
       },
       { kind: 'guest', when: [[{ path: 'external', one_of: ['true'] }]] },

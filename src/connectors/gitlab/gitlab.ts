@@ -1,6 +1,6 @@
 import { defaultsOf, describeVendor, has, oneOf } from '../pull/describe-vendor.ts'
 import { byToken } from '../pull/connector.ts'
-import { gitlabMapping } from './gitlab-mapping.ts'
+import { gitlabMapping, serviceAccountName } from './gitlab-mapping.ts'
 import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
 
 export const gitlab = describeVendor({
@@ -38,7 +38,7 @@ export const gitlab = describeVendor({
       has('full_path'),
       has('username', 'bot'),
       has('username', 'namespace_id'),
-      [...has('name'), { path: 'username', form: 'gitlab_service_account' }],
+      [...has('name'), { path: 'username', matches: serviceAccountName }],
     ],
   },
   api: {
