@@ -1,84 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { listedAs, mayBePerson } from './record-lists.ts'
 
-/** Keys under which vendors put the list when they wrap it in an object with paging data. */
-const listKeys = new Set(
-  [
-    'Report_Entry',
-    'employees',
-    'people',
-    'persons',
-    'workers',
-    'accounts',
-    'records',
-    'rows',
-    'entries',
-    'elements',
-    'content',
-    'teams',
-    'users',
-    'members',
-    'channels',
-    'groups',
-    'usergroups',
-    'projects',
-    'drives',
-    'files',
-    'memberships',
-    'permissions',
-    'items',
-    'result',
-    'results',
-    'data',
-    'value',
-    'values',
-    'Resources',
-    'response',
-    'staff',
-    'profiles',
-    'agents',
-    'operators',
-    'customers',
-    'contacts',
-    'identities',
-    'principals',
-    'objects',
-    'edges',
-    'nodes',
-    'hits',
-    'docs',
-    'list',
-    'collection',
-    // As XML is turned into JSON: `{"Employees": {"Employee": […]}}`.
-    'employee',
-    'worker',
-    'person',
-    'user',
-  ].map((key) => key.toLowerCase()),
-)
+const names = ['lists', 'records', 'more', 'last', 'next', 'totals'] as const
+type Name = (typeof names)[number]
+
+const Keys = Type.Record(Type.Enum(names), Type.Array(Type.String({ minLength: 1 })))
+
+let known: ReadonlyMap<Name, ReadonlySet<string>> | undefined
+
+/** The keys of `envelope-keys.yaml`, in their order. */
+export function envelopeKeys(name: Name): ReadonlySet<string> {
+  known ??= readKeys()
+  return known.get(name) ?? new Set()
+}
+
+function readKeys(): ReadonlyMap<Name, ReadonlySet<string>> {
+  const text = readFileSync(new URL('envelope-keys.yaml', import.meta.url), 'utf8')
+  const keys = Value.Parse(Keys, parse(text))
+  return new Map(names.map((name) => [name, new Set(keys[name])]))
+}
 
 /** In any case: `Employees` as well as `employees`. */
-export const isListKey = (key: string) => listKeys.has(key.toLowerCase())
-/** One of them may be a single record in parts. */
-const isPlural = (key: string) => isListKey(key) && !/^(?:employee|worker|person|user)$/i.test(key)
+export function isListKey(key: string): boolean {
+  return envelopeKeys('lists').has(key.toLowerCase())
+}
 
-/** Keys that name a single record; no vendor's page has them. */
-export const recordKeys = new Set([
-  'id',
-  'name',
-  'handle',
-  'email',
-  'groupKey',
-  'employee_id',
-  'employeeId',
-  'Employee_ID',
-  'login',
-  'username',
-  'userName',
-  'firstName',
-  'first_name',
-  'displayName',
-])
+export function isRecordKey(key: string): boolean {
+  return envelopeKeys('records').has(key)
+}
+
+/** One of these may be a single record in parts. */
+const isPlural = (key: string) => isListKey(key) && !/^(?:employee|worker|person|user)$/i.test(key)
 
 /** Whether a value is a page with a list of records inside, and not a record. */
 export function isPage(value: JsonValue): boolean {
@@ -87,7 +43,7 @@ export function isPage(value: JsonValue): boolean {
   return (
     keys.some((key) => isListKey(key) && isList(value[key])) &&
     // The id of a reply is that of its request.
-    (keys.includes('jsonrpc') || !keys.some((key) => recordKeys.has(key)))
+    (keys.includes('jsonrpc') || !keys.some(isRecordKey))
   )
 }
 
@@ -111,7 +67,7 @@ export function isAnswer(value: JsonValue): boolean {
   return isObject(value) && isObject(value['result']) && value['error'] === null
 }
 
-type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
+type NestedList = { key: string; page: JsonObject; records: readonly JsonValue[] }
 
 /** Objects between an envelope and its list; GraphQL has several. */
 const maxWrappers = 4
@@ -125,32 +81,45 @@ export const longestKey = 200
 export function nestedList(value: JsonValue): NestedList | null {
   if (!isObject(value)) return null
   return (
-    listInside(value, maxWrappers) ??
+    inside(value, maxWrappers, listOf) ??
     recordsByKey(value) ??
     onlyList(value) ??
-    insideOnly(value) ??
-    byKeyInside(value, maxWrappers)
+    onlyListInside(value) ??
+    inside(isRecord(value) ? {} : value, maxWrappers, recordsOfPlural)
   )
 }
 
-/** `{"ocs": {"data": {"users": {"ada": {…}, "li": {…}}}}}`: records by their keys, under the key of a list. */
-function byKeyInside(value: JsonObject, levels: number): NestedList | null {
-  if (levels === 0 || isRecord(value)) return null
+/** `{"data": {"employments": […], "total": 2}}`: in the only object of an envelope. */
+function onlyListInside(value: JsonObject): NestedList | null {
+  const [only, ...more] = Object.entries(value).filter(([key]) => !ofPages.test(key))
+  if (only === undefined || more.length > 0 || !isPlural(only[0]) || !isObject(only[1])) return null
+  return onlyList(only[1])
+}
+
+type FindList = (inner: JsonObject, key: string) => NestedList | null
+
+/** What is found first in the objects inside of an envelope, with what the objects around it say. */
+function inside(value: JsonObject, levels: number, find: FindList): NestedList | null {
+  if (levels === 0) return null
   for (const [key, inner] of Object.entries(value)) {
     if (!isObject(inner) || isRecord(inner)) continue
-    const own = isPlural(key) ? recordsByKey(inner) : null
-    if (own !== null) return { ...own, page: withoutKey(value, key) }
-    const found = byKeyInside(inner, levels - 1)
-    if (found !== null) return found
+    const found = find(inner, key) ?? inside(inner, levels - 1, find)
+    if (found !== null) return { ...found, page: { ...withoutKey(value, key), ...found.page } }
   }
   return null
 }
 
-/** `{"data": {"employments": […], "total": 2}}`, `{"users": {"ada": {…}, "li": {…}}}`: in the only object of an envelope. */
-function insideOnly(value: JsonObject): NestedList | null {
-  const [only, ...more] = Object.entries(value).filter(([key]) => !ofPages.test(key))
-  if (only === undefined || more.length > 0 || !isPlural(only[0]) || !isObject(only[1])) return null
-  return recordsByKey(only[1]) ?? onlyList(only[1])
+function listOf(inner: JsonObject): NestedList | null {
+  for (const [key, records] of Object.entries(inner)) {
+    if (!isListKey(key) || !isList(records) || records.some((each) => !isObject(each))) continue
+    return { key, page: withoutKey(inner, key), records }
+  }
+  return null
+}
+
+/** `{"ocs": {"data": {"users": {"ada": {…}, "li": {…}}}}}`: records by their keys, under the key of a list. */
+function recordsOfPlural(inner: JsonObject, key: string): NestedList | null {
+  return isPlural(key) ? recordsByKey(inner) : null
 }
 
 /** `{"profiles": […], "meta": {…}}`, under whatever key: the only list of records in an object that is none itself. */
@@ -174,29 +143,6 @@ function withoutKey(value: JsonObject, key: string): JsonObject {
 
 function isAddress(value: JsonValue): boolean {
   return typeof value === 'string' && value.includes('@')
-}
-
-function listInside(value: JsonObject, levels: number): NestedList | null {
-  if (levels === 0) return null
-  for (const [wrapper, inner] of Object.entries(value)) {
-    if (!isObject(inner) || isRecord(inner)) continue
-    const found = listOf(inner) ?? listInside(inner, levels - 1)
-    if (found === null) continue
-    const around = Object.entries(value).filter(([name]) => name !== wrapper)
-    const page = isObject(found.page)
-      ? { ...Object.fromEntries(around), ...found.page }
-      : found.page
-    return { ...found, page }
-  }
-  return null
-}
-
-function listOf(inner: JsonObject): NestedList | null {
-  for (const [key, records] of Object.entries(inner)) {
-    if (!isListKey(key) || !isList(records) || records.some((each) => !isObject(each))) continue
-    return { key, page: withoutKey(inner, key), records }
-  }
-  return null
 }
 
 /** Whether a list beside that of the people has something that must not vanish. */
@@ -231,7 +177,7 @@ export function furtherLists(page: JsonValue, levels = maxWrappers): FurtherList
 export const ofRealm: ReadonlySet<string> = new Set(['users', 'groups'])
 
 function isRecord(value: JsonObject): boolean {
-  return Object.keys(value).some((key) => recordKeys.has(key))
+  return Object.keys(value).some(isRecordKey)
 }
 
 function withId(id: string, record: JsonObject): JsonObject {

@@ -1,61 +1,6 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
+import { envelopeKeys } from './json-envelopes.ts'
 import { valueAt } from './value-path.ts'
-
-/** Where vendors say whether another page follows. */
-const moreFlags = [
-  'has_more',
-  'hasMore',
-  'meta.has_more',
-  'pagination.has_more',
-  'hasNextPage',
-  'has_next_page',
-  'pageInfo.hasNextPage',
-  'page_info.has_next_page',
-  'IsTruncated',
-  'isTruncated',
-  'is_truncated',
-]
-
-/** Where vendors say whether this page is the last one. */
-const lastFlags = ['isLast', 'is_last', 'isLastPage', 'is_last_page']
-
-/** The keys of vendors for the next page: a token, a cursor, a number or an address. */
-const nextKeys = [
-  'nextPageToken',
-  'next_page_token',
-  'NextToken',
-  'nextToken',
-  '@odata.nextLink',
-  'odata.nextLink',
-  'nextLink',
-  'next',
-  'next_page',
-  'nextPage',
-  'next_cursor',
-  'nextCursor',
-  'response_metadata.next_cursor',
-  'links.next',
-  'links[rel=next]',
-  '_links.next',
-  'paging.next',
-  'pagination.next',
-  'pagination.next_page',
-  'meta.next_cursor',
-]
-
-/** Where vendors say how many records there are on all pages. */
-const totalKeys = [
-  'totalResults',
-  '@odata.count',
-  'odata.count',
-  'total',
-  'total_count',
-  'totalCount',
-  'meta.total',
-  'meta.total_count',
-  'pagination.total',
-  'paging.total',
-]
 
 /** What the pages of one list say, put together. */
 type List = {
@@ -123,11 +68,16 @@ function addPage(list: List, page: JsonValue, records: number): void {
 
 /** The key by which a page says that another one follows. What it says in a flag decides: a last page may have a cursor. */
 function leadingKey(page: JsonValue): string | null {
-  for (const key of [...moreFlags, ...lastFlags]) {
-    const flag = valueAt(page, key)
-    if (typeof flag === 'boolean') return flag === moreFlags.includes(key) ? key : null
-  }
-  return nextKeys.find((key) => leadsOn(valueAt(page, key))) ?? null
+  for (const name of ['more', 'last'] as const)
+    for (const key of envelopeKeys(name)) {
+      const flag = valueAt(page, key)
+      if (typeof flag === 'boolean') return flag === (name === 'more') ? key : null
+    }
+  return (
+    envelopeKeys('next')
+      .values()
+      .find((key) => leadsOn(valueAt(page, key))) ?? null
+  )
 }
 
 function leadsOn(value: JsonValue | undefined): boolean {
@@ -138,7 +88,7 @@ function leadsOn(value: JsonValue | undefined): boolean {
 }
 
 function readTotal(page: JsonValue): { key: string; total: number } | null {
-  for (const key of totalKeys) {
+  for (const key of envelopeKeys('totals')) {
     const value = valueAt(page, key)
     // OData may write a count as a string.
     const total = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
+
 /** What to do about a row that was refused. */
 export type Remedy = {
   /** In words that fit the console, the API and the command line. */
@@ -6,112 +11,26 @@ export type Remedy = {
   mappingPath: string | null
 }
 
-const inMapping = (mappingPath: string, text: string): Remedy => ({ text, mappingPath })
-const inSource = (text: string): Remedy => ({ text, mappingPath: null })
+const Remedies = Type.Array(
+  Type.Object({
+    reason: Type.String({ minLength: 1 }),
+    remedy: Type.String({ minLength: 1, maxLength: 500 }),
+    mapping: Type.Optional(Type.String()),
+  }),
+)
 
-/** By the reason; the first that matches counts. */
-const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
-  [
-    /state is an object at/,
-    inMapping(
-      'account.state.sources',
-      'name the key inside of the object that says the state, such as status.name, in the mapping, and give its values a meaning',
-    ),
-  ],
-  [
-    /(?:name|email) is not text: an object/,
-    inMapping(
-      'account.full_name',
-      'the value is an object: name the key inside of it, such as name.full, in the mapping',
-    ),
-  ],
-  [
-    /is garbled/,
-    inSource(
-      'the name was written in one encoding and read in another before it came into this file: export the file again, as UTF-8, without opening it in between',
-    ),
-  ],
-  [
-    /formula that failed/,
-    inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
-  ],
-  [
-    /has shortened/,
-    inSource(
-      'the digits are lost in this file: format the column as text in the spreadsheet before the numbers are pasted or opened there, and export it again',
-    ),
-  ],
-  [
-    /not an object/,
-    inSource(
-      'each record must have named fields, as in [{"id": "1", "name": "Ada Moreau", "email": "ada@acme.example"}]: export it so, or as CSV with a header line',
-    ),
-  ],
-  [
-    /no vendor_id|vendor_id is not text/,
-    inMapping(
-      'account.vendor_id',
-      'name the column that identifies a person, such as a number or an address, in the mapping, or export it too',
-    ),
-  ],
-  [
-    /already in this file/,
-    inSource('a group is listed twice: keep one of its rows, with all of its members'),
-  ],
-  [
-    /neither a name nor an e-mail/,
-    inMapping(
-      'account.full_name',
-      'export a name or an address for these rows, or name their columns in the mapping',
-    ),
-  ],
-  [
-    /not an address/,
-    inMapping(
-      'account.email',
-      'correct the address in the source, or name another column for it in the mapping',
-    ),
-  ],
-  [
-    /last day is not a date/,
-    inMapping(
-      'account.state.ended_at',
-      'write the date as 2026-12-31, or remove the column of the last day from the mapping',
-    ),
-  ],
-  [
-    /not an account, group or member/,
-    inMapping(
-      'account.vendor_id',
-      'none of its columns is known: if the first line is a person, add a header line; otherwise name the columns in the mapping',
-    ),
-  ],
-  [
-    /cells where the header|quote/,
-    inSource(
-      'correct the line: as many cells as the header has, and quotes around cells that contain separators',
-    ),
-  ],
-  [
-    /not JSON: it has apostrophes/,
-    inSource(
-      'JSON has double quotes, and true, false and null: write the file with a library for JSON, such as json.dumps in Python',
-    ),
-  ],
-  [
-    /not JSON: it has calls/,
-    inSource('this is what the shell of MongoDB prints: write the file with mongoexport'),
-  ],
-  [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
-  [
-    /no account id or e-mail of the member/,
-    inSource('export the members with their ids or addresses'),
-  ],
-  [
-    /role has an unknown value/,
-    inMapping('groups', 'add the role to the roles of members in the mapping'),
-  ],
-]
+let known: readonly { pattern: RegExp; remedy: Remedy }[] | undefined
+
+/** Those of `remedies.yaml`, in their order. */
+function remedies(): readonly { pattern: RegExp; remedy: Remedy }[] {
+  if (known !== undefined) return known
+  const text = readFileSync(new URL('remedies.yaml', import.meta.url), 'utf8')
+  known = Value.Parse(Remedies, parse(text)).map(({ reason, remedy, mapping }) => ({
+    pattern: new RegExp(reason),
+    remedy: { text: remedy, mappingPath: mapping ?? null },
+  }))
+  return known
+}
 
 /** Reasons for refusal that call for the same, most frequent first. */
 export type Refusals = {
@@ -193,11 +112,11 @@ function withoutValues(reason: string): string {
   return reason.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')
 }
 
-const usual = inSource('correct the row in the source')
+const usual: Remedy = { text: 'correct the row in the source', mappingPath: null }
 
 /** What to do about a row that was refused for the reason: the same object for the same remedy. */
 export function remedyOf(reason: string): Remedy {
-  return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? usual
+  return remedies().find(({ pattern }) => pattern.test(reason))?.remedy ?? usual
 }
 
 const fields = [

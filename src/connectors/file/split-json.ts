@@ -5,10 +5,10 @@ import {
   isFurtherKey,
   isListKey,
   isPageInList,
+  isRecordKey,
   longestKey,
   nestedList,
   ofRealm,
-  recordKeys,
 } from './json-envelopes.ts'
 import { columnsIn } from './json-table.ts'
 import { collectPages } from './pages.ts'
@@ -286,7 +286,7 @@ export class JsonSplitter {
   #readKey(): void {
     this.#top.key = this.#top.text
     if (this.#top.key === 'jsonrpc') this.#top.isReply = true
-    if (recordKeys.has(this.#top.key) && !this.#top.isReply) this.#top.isRecord = true
+    if (isRecordKey(this.#top.key) && !this.#top.isReply) this.#top.isRecord = true
     if (this.#top.key === 'realm') this.#top.isRealm = true
   }
 
