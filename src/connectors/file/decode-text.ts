@@ -1,5 +1,5 @@
-import { isAscii } from 'node:buffer'
-import { isPlausibleWestern } from './plausible-western.ts'
+import { isAscii, isUtf8 } from 'node:buffer'
+import { peek } from './peek.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 /** What an export may be encoded in, as `--encoding` names it. */
@@ -52,31 +52,11 @@ export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   options: DecodingOptions = {},
 ): AsyncGenerator<string> {
-  let decoder: Decoder | null = null
-  for await (const chunk of withHead(bytes)) {
-    decoder ??= createDecoder(chunk, options)
-    yield decoder.decode(chunk)
-  }
-  const rest = decoder?.end()
-  if (rest) yield rest
-}
-
-/** The first chunk has at least {@link headBytes}, or all. */
-async function* withHead(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array[] | null = []
-  let size = 0
-  for await (const chunk of bytes) {
-    if (head === null) {
-      yield chunk
-      continue
-    }
-    head.push(chunk)
-    size += chunk.length
-    if (size < headBytes) continue
-    yield Buffer.concat(head)
-    head = null
-  }
-  if (head !== null && size > 0) yield Buffer.concat(head)
+  const { head, all } = await peek(bytes, headBytes, (pieces) => Buffer.concat(pieces))
+  const decoder = createDecoder(head, options)
+  for await (const chunk of all) yield decoder.decode(chunk)
+  const rest = decoder.end()
+  if (rest !== '') yield rest
 }
 
 type Decoder = { decode: (chunk: Uint8Array) => string; end: () => string }
@@ -110,50 +90,40 @@ function strictDecoder(encoding: Encoding): Decoder {
 
 /** UTF-8; Windows-1252 from the first byte on that is not UTF-8, if everything before it is ASCII. */
 function utf8Decoder(onWestern: () => void): Decoder {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
   const western = new TextDecoder('windows-1252')
   let isWestern = false
   let isPlain = true
+  /** Bytes that were read. */
   let count = 0
-  // The last three bytes, where a character may have begun that is not complete yet.
-  let tail: Uint8Array = new Uint8Array()
+  /** A character that is not complete yet. */
+  let begun: Uint8Array = new Uint8Array()
 
-  function readWestern(bytes: Uint8Array, place: () => number): string {
+  function readWestern(bytes: Uint8Array): string {
     const text = western.decode(bytes)
-    if (!isPlausibleWestern(text)) throw notUtf8(place())
+    if (!isPlain || !isPlausibleWestern(text)) throw notUtf8(count + validLength(bytes) + 1)
     if (!isWestern) onWestern()
     isWestern = true
     return text
   }
 
   function decode(chunk: Uint8Array): string {
-    const begun = incomplete(tail)
-    const place = () => count - begun.length + validLength(Buffer.concat([begun, chunk])) + 1
-    if (isWestern) return readWestern(chunk, place)
-    try {
-      const text = utf8.decode(chunk, { stream: true })
-      count += chunk.length
-      tail = Buffer.concat([tail, chunk.subarray(-3)]).subarray(-3)
-      isPlain &&= isAscii(Buffer.from(text))
-      return text
-    } catch {
-      if (!isPlain) throw notUtf8(place())
-      return readWestern(Buffer.concat([begun, chunk]), place)
-    }
+    if (isWestern) return readWestern(chunk)
+    const bytes = Buffer.concat([begun, chunk])
+    const whole = bytes.subarray(0, bytes.length - lengthOfBegun(bytes))
+    if (!isUtf8(whole)) return readWestern(bytes)
+    const text = whole.toString()
+    const isBegin = count === 0
+    count += whole.length
+    begun = bytes.subarray(whole.length)
+    isPlain &&= isAscii(whole)
+    return isBegin && text.startsWith('\ufeff') ? text.slice(1) : text
   }
 
   /** A single letter in lower case at the end is one of Windows-1252; other beginnings are a file that was cut off. */
   function end(): string {
-    if (isWestern) return ''
-    try {
-      return utf8.decode()
-    } catch {
-      const begun = incomplete(tail)
-      const place = () => count - begun.length + 1
-      const isLetter = begun.length === 1 && (begun[0] ?? 0) >= 0xe0
-      if (!isPlain || !isLetter) throw notUtf8(place())
-      return readWestern(begun, place)
-    }
+    if (isWestern || begun.length === 0) return ''
+    if (begun.length > 1 || (begun[0] ?? 0) < 0xe0) throw notUtf8(count + 1)
+    return readWestern(begun)
   }
 
   return { decode, end }
@@ -165,34 +135,24 @@ function notUtf8(byte: number): UnreadableExport {
   )
 }
 
-/** The bytes of a character of UTF-8 that has begun at the end. */
-function incomplete(tail: Uint8Array): Uint8Array {
+/** How many bytes at the end begin a character of UTF-8 that is not complete. */
+function lengthOfBegun(bytes: Uint8Array): number {
+  const tail = bytes.subarray(-3)
   const start = tail.findLastIndex((byte) => byte >= 0xc0)
   const lead = tail[start]
-  if (lead === undefined) return new Uint8Array()
+  if (lead === undefined) return 0
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
-  return tail.length - start < length ? tail.subarray(start) : new Uint8Array()
+  const begun = tail.subarray(start)
+  const isOne = begun.subarray(1).every((byte) => byte >= 0x80 && byte < 0xc0)
+  return isOne && begun.length < length ? begun.length : 0
 }
 
 /** How many bytes from the first are whole characters of UTF-8. */
 function validLength(bytes: Uint8Array): number {
-  let valid = 0
-  let invalid = bytes.length + 1
-  while (invalid - valid > 1) {
-    const middle = Math.floor((valid + invalid) / 2)
-    if (decodedPrefix(bytes, middle) === null) invalid = middle
-    else valid = middle
-  }
-  return Buffer.byteLength(decodedPrefix(bytes, valid) ?? '')
-}
-
-function decodedPrefix(bytes: Uint8Array, length: number): string | null {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  try {
-    return decoder.decode(bytes.subarray(0, length), { stream: true })
-  } catch {
-    return null
-  }
+  const [valid = ''] = new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes)
+    .split('\ufffd', 1)
+  return Buffer.byteLength(valid)
 }
 
 const binaries: readonly [mark: readonly number[], message: string][] = [
@@ -236,4 +196,41 @@ function utf16Of(head: Uint8Array): Encoding | null {
 
 function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte)
+}
+
+const foreign = /[\u0080-\u{10ffff}]+/gu
+const letter = /\p{L}/u
+/** Signs that stand beside letters in Western text. */
+const signs = /^[’‘“”„‚–—…·°®™´`«»\u00a0]+$/u
+/**
+ * Whether text that was decoded as Windows-1252 can have been written in it. Text in another encoding has signs within words,
+ * capitals behind small letters, or long runs of accented letters.
+ */
+function isPlausibleWestern(text: string): boolean {
+  // The bytes that Windows-1252 does not have come out as controls.
+  if (/[\u0080-\u009f]/u.test(text)) return false
+  for (const match of text.matchAll(foreign)) {
+    const before = text[match.index - 1] ?? ''
+    const after = text[match.index + match[0].length] ?? ''
+    if (!isPlausibleRun(match[0], before, after)) return false
+  }
+  return true
+}
+
+function isPlausibleRun(run: string, before: string, after: string): boolean {
+  const chars = Array.from(run)
+  const isLetters = chars.every((each) => letter.test(each) && !/[ªº]/u.test(each))
+  if (isLetters) {
+    const isCapital = /\p{Lu}/u.test(chars[0] ?? '')
+    return chars.length <= 2 && !(isCapital && /\p{Ll}/u.test(before))
+  }
+  if (signs.test(run)) return true
+  // `¡Hola!`, and what a Spanish spreadsheet writes in place of a value: `#¡VALOR!`.
+  if (run === '¡') return !letter.test(before) && letter.test(after)
+  // `Nº 7`, `3ª`, `€ 5`, `£20`: signs that stand at a number or alone.
+  if (/^[ªº]$/u.test(run)) return /[\dNn.oa]/u.test(before)
+  const outer = chars.filter((each) => !letter.test(each) && !signs.test(each))
+  return outer.length === 0
+    ? chars.length <= 3
+    : !letter.test(before) && !letter.test(after) && chars.length === 1
 }

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { decodeText, type DecodingOptions } from './decode-text.ts'
-import { unpacked } from './unpacked.ts'
+import { peek } from './peek.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 export type ExportSource =
   | { path: string }
@@ -30,22 +33,13 @@ export async function openExport(
   const name = 'path' in source ? source.path : (source.name ?? '')
   const bytes =
     'path' in source ? createReadStream(source.path, { highWaterMark: 256 * 1024 }) : source.stream
-  const text = decodeText(unpacked(counted(bytes, onBytes)), decoding)[Symbol.asyncIterator]()
-  const first: string[] = []
-  let size = 0
-  while (size < headChars) {
-    const next = await text.next()
-    if (next.done) break
-    first.push(next.value)
-    size += next.value.length
-  }
-  const head = first.join('')
+  const text = decodeText(unpacked(counted(bytes, onBytes)), decoding)
+  const { head, all } = await peek(text, headChars, (pieces) => pieces.join(''))
   const bare = name.replace(/\.gz$/i, '')
-  const chunks = replay(first, text)
   // Old spreadsheets of the Mac end lines with CR alone.
   return head.includes('\r') && !head.includes('\n')
-    ? { name: bare, head: ofUnix(head), chunks: mapped(chunks, ofUnix) }
-    : { name: bare, head, chunks }
+    ? { name: bare, head: ofUnix(head), chunks: mapped(all, ofUnix) }
+    : { name: bare, head, chunks: all }
 }
 
 function ofUnix(text: string): string {
@@ -69,12 +63,39 @@ async function* counted(
   }
 }
 
-async function* replay(first: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+/** What a file may have unpacked. A packed one of a few megabytes could be without end. */
+const mostBytes = 4 * 2 ** 30
+const gzip = [0x1f, 0x8b] as const
+
+/** The bytes, unpacked where they begin as gzip does. @throws UnreadableExport where they can't be unpacked */
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(bytes, gzip.length, (pieces) => Buffer.concat(pieces))
+  yield* gzip.every((byte, at) => head[at] === byte) ? gunzipped(all) : all
+}
+
+async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
   try {
-    yield* first
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-  } finally {
-    // Closes the file when the consumer stops early.
-    await rest.return?.()
+    // The iteration over the unpacked bytes meets the errors; pipeline only closes both ends.
+    for await (const piece of pipeline(bytes, createGunzip({ chunkSize: 256 * 1024 }), () => {})) {
+      size += piece.length
+      if (size > mostBytes)
+        throw new UnreadableExport(
+          `This is more than ${mostBytes / 2 ** 30} GiB when it is unpacked. Send it in parts.`,
+        )
+      yield piece
+    }
+  } catch (error) {
+    throw isZlibError(error)
+      ? new UnreadableExport('This is packed with gzip, and damaged or cut off. Fetch it again.')
+      : error
   }
+}
+
+function isZlibError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
+  )
 }
