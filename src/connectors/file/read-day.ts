@@ -45,30 +45,11 @@ export function readDay(value: JsonValue, order?: DateOrder): string[] {
   if (/^-\d{5,8}$/.test(text)) return fromMillis(Number(text) * 1000)
   // Days since 1900, as Excel stores them.
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
-  const compact =
-    /^(\d{4})(\d{2})(\d{2})(?:\d{6}|T?\d{2,6}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})|T\d{4,6})?$/.exec(
-      text,
-    )
-  if (compact) return days([[compact[1], compact[2], compact[3]]])
-  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?\.?(?:$|[T ]|Z$|[+-]\d{2}:?\d{2}$)/u.exec(
-    text,
-  )
-  if (iso) return days([[iso[1], iso[2], iso[3]]])
-  const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2}(?!\d))/.exec(text)
-  if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
-  const named =
-    /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[- ](?:de )?(\p{L}{3,12})\.?[- ,]+(?:de |del )?(\d{4}|\d{2}(?!\d))/iu.exec(
-      text,
-    )
-  if (named) return days(monthsOf(named[2]).map((month) => [named[3], month, named[1]] as const))
-  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i.exec(text)
-  if (american)
-    return days(monthsOf(american[1]).map((month) => [american[3], month, american[2]] as const))
-  const java =
-    /^([a-z]{3}) (\d{1,2}) \d{2}:\d{2}:\d{2}(?: [a-z]{1,5}(?:[+-]\d{2}:?\d{2})?)? (\d{4})$/i.exec(
-      text,
-    )
-  if (java) return days(monthsOf(java[1]).map((month) => [java[3], month, java[2]] as const))
+  for (const form of forms) {
+    const { y, m, d, name } = form.exec(text)?.groups ?? {}
+    if (y !== undefined)
+      return days((name === undefined ? [m] : monthsOf(name)).map((month) => [y, month, d]))
+  }
   const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2}(?!\d))/.exec(text)
   if (!slashed) return []
   const [, one, other, year] = slashed
@@ -77,6 +58,16 @@ export function readDay(value: JsonValue, order?: DateOrder): string[] {
     ...(order === 'month_first' ? [] : [[year, other, one] as const]),
   ])
 }
+
+/** How dates are written whose order shows: year, month or its name, and day. The first that fits counts. */
+const forms = [
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})(?:\d{6}|T?\d{2,6}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})|T\d{4,6})?$/,
+  /^(?<y>\d{4})[-./年](?<m>\d{1,2})[-./月](?<d>\d{1,2})日?\.?(?:$|[T ]|Z$|[+-]\d{2}:?\d{2}$)/u,
+  /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4}|\d{2}(?!\d))/,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th|er|º|\.)?[- ](?:de )?(?<name>\p{L}{3,12})\.?[- ,]+(?:de |del )?(?<y>\d{4}|\d{2}(?!\d))/iu,
+  /^(?<name>[a-z]{3})[a-z]*\.? (?<d>\d{1,2})(?:st|nd|rd|th)?,? (?<y>\d{4})/i,
+  /^(?<name>[a-z]{3}) (?<d>\d{1,2}) \d{2}:\d{2}:\d{2}(?: [a-z]{1,5}(?:[+-]\d{2}:?\d{2})?)? (?<y>\d{4})$/i,
+]
 
 /** Before a date, as programs write it: `Thu, 31 Dec 2026`. */
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,4}day)?,? (?=\S)/i

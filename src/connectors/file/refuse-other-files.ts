@@ -3,7 +3,6 @@ import { show } from './clean-value.ts'
 import { delimiters, type Format } from './sniff-format.ts'
 import { nestedList } from './json-envelopes.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
-import { valueAt } from './value-path.ts'
 
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */
 export function refuseOtherFiles(head: string, format: Format): void {
@@ -51,19 +50,6 @@ function wordsIn(text: string): number {
   return text.trim().split(/\s+/).length
 }
 
-/** Where APIs say what went wrong; the names of keys are compared without case. */
-const messagePaths = [
-  'error.message',
-  'error_description',
-  'errorsummary',
-  'errors[0].message',
-  'errors[0].detail',
-  'message',
-  'detail',
-  'error',
-  'title',
-]
-
 /** An object without a list and without anything that a record of a person has. */
 function refuseErrorBody(text: string): void {
   const body = parse(text)
@@ -73,12 +59,10 @@ function refuseErrorBody(text: string): void {
     )
   if (!isObject(body)) return
   const own = lowered(body)
-  const isPerson = ['id', 'email', 'profile', 'username', 'name'].some((key) => key in own)
-  const isErrors = isList(own['errors']) && own['data'] === undefined
+  const isPerson = ['id', 'email', 'profile', 'username', 'name'].some((key) => own.has(key))
+  const isErrors = isList(own.get('errors')) && !own.has('data')
   if (isPerson || (nestedList(body) !== null && !isErrors)) return
-  const message = messagePaths
-    .map((path) => valueAt(own, path))
-    .find((value) => typeof value === 'string' && value.trim() !== '')
+  const message = messageIn(body)
   if (message === undefined) return
   throw quoting(
     "This is an API's error, not an export",
@@ -87,14 +71,22 @@ function refuseErrorBody(text: string): void {
   )
 }
 
-/** AWS and Azure write `Message`, also inside of `Error`. */
-function lowered(body: JsonObject, isInner = false): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [
-      key.toLowerCase(),
-      isObject(value) && !isInner ? lowered(value, true) : value,
-    ]),
-  )
+/** Where APIs say what went wrong, also inside of an error. */
+const messageKeys = ['message', 'error_description', 'errorsummary', 'detail', 'error', 'title']
+
+function messageIn(body: JsonObject, isInner = false): JsonValue | undefined {
+  const own = lowered(body)
+  const inner = own.get('error') ?? own.get('errors')
+  const first = isList(inner) ? inner[0] : inner
+  if (isObject(first) && !isInner) return messageIn(first, true)
+  return messageKeys
+    .map((key) => own.get(key))
+    .find((value) => typeof value === 'string' && value.trim() !== '')
+}
+
+/** AWS and Azure write `Message`. */
+function lowered(body: JsonObject): ReadonlyMap<string, JsonValue> {
+  return new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]))
 }
 
 /** The text is the head of the file: a body that is cut off is longer than errors are. */
