@@ -44,7 +44,7 @@ function byName(one: { name: string }, other: { name: string }): number {
 }
 
 async function importSample(path: string, answers: Answers): Promise<string> {
-  const read = await interpretExport({ open: () => ({ path }), most: 10_000, answers }).catch(
+  const read = await interpretExport({ source: { path }, most: 10_000, answers }).catch(
     (error: unknown) => {
       if (error instanceof UnreadableExport) return error
       throw error

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { IntegrationVendor } from '../src/contract/states.ts'
 import { completeMapping } from '../src/connectors/file/complete-mapping.ts'
-import { integrationDefaults } from '../src/connectors/vendors.ts'
+import { integrationDefaults, relateRows } from '../src/connectors/vendors.ts'
 import {
+  openRows,
   readExport,
-  readRawRows,
   type OpenExport,
   type ReadExportOptions,
 } from '../src/connectors/file/read-export.ts'
@@ -33,11 +33,12 @@ export async function read(
     (vendor === 'file'
       ? await proposed({ stream: open(), name, ...rest })
       : integrationDefaults(vendor, '').mapping)
-  return Array.fromAsync(readExport({ stream: open(), name, ...rest, mapping }))
+  return Array.fromAsync(readExport({ stream: open(), name, relate: relateRows, ...rest, mapping }))
 }
 
 async function proposed(options: OpenExport): Promise<Mapping> {
-  const rows = (await Array.fromAsync(await readRawRows(options))).flat()
+  const { rows: batches } = await openRows({ ...options, relate: relateRows })
+  const rows = (await Array.fromAsync(batches)).flat()
   return propose(
     rows.flatMap((row) => (row.kind === 'raw' ? [row.value] : [])),
     {},

@@ -7,6 +7,7 @@ import {
 import { entra } from './entra/entra.ts'
 import { musterTableMapping } from './file/muster-table.ts'
 import type { Mapping } from './file/mapping.ts'
+import type { RelateRows } from './file/relate-rows.ts'
 import { github } from './github/github.ts'
 import { gitlab } from './gitlab/gitlab.ts'
 import { google } from './google/google.ts'
@@ -82,6 +83,14 @@ export const products: readonly string[] = [...vendors.map(({ name }) => name), 
 export function exportDefaults(product: string): IntegrationDefaults {
   const vendor = vendors.find(({ name }: VendorDescription) => name === product)
   return vendor?.exports.defaults ?? vendor?.defaults ?? table
+}
+
+/** What the first product does whose export it is. */
+export const relateRows: RelateRows = (rows, text) => {
+  const related = vendors
+    .values()
+    .map(({ exports }: VendorDescription) => exports.relate?.(rows, text) ?? null)
+  return related.find((each) => each !== null) ?? null
 }
 
 /** The mappings that exports of such an integration usually have: that of its product, and those of the products that `file` is of. */

@@ -1,5 +1,5 @@
 import { countRefusals, type CountedReason, type Refusals } from '../../connectors/file/remedies.ts'
-import type { UnknownState } from '../../connectors/file/unknown-states.ts'
+import type { UnknownState } from '../../connectors/file/counted-states.ts'
 import type { LeftAlone, Review } from '../../connectors/import/outcome.ts'
 import { counted } from '../../contract/text.ts'
 import type { Line } from '../output/table-text.ts'

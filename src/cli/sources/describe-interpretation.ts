@@ -1,5 +1,5 @@
 import type { Interpretation } from '../../connectors/probe/interpret-export.ts'
-import { probedState } from '../../connectors/probe/some-people.ts'
+import { probedState } from '../../connectors/probe/summarise-records.ts'
 import type { SourceAccount } from '../../connectors/file/source-record.ts'
 import { isOpen, type Question } from '../../connectors/probe/question.ts'
 import { counted } from '../../contract/text.ts'

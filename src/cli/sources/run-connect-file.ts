@@ -102,9 +102,9 @@ async function interpret(
   answers: Answers,
 ): Promise<Interpretation> {
   const { shape, group, ...how } = readingOptions(options)
-  const open = () => ({ path, ...how })
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
-  return interpretExport({ open, mapping, answers, shape, group, most: mostRows })
+  const source = { path, ...how }
+  return interpretExport({ source, mapping, answers, shape, group, most: mostRows })
 }
 
 async function readMapping(path: string): Promise<Mapping> {

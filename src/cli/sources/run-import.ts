@@ -11,7 +11,6 @@ import { importRecords } from '../../connectors/import/import-records.ts'
 import type { ImportOutcome } from '../../connectors/import/outcome.ts'
 import { readMappingFile } from '../../connectors/import/mapping-file.ts'
 import { planImport } from '../../connectors/import/plan-import.ts'
-import { chooseProduct } from '../../connectors/probe/choose-product.ts'
 import { interpretExport, settingsOf } from '../../connectors/probe/interpret-export.ts'
 import { BeyondLimits, importPolicy } from '../../policy-as-code/import-policy.ts'
 import type { PolicyImport } from '../../policy-as-code/policy-import.ts'
@@ -158,11 +157,11 @@ async function defaultsFor(
   const { vendor, type = 'file' } = options
   if (path === standardInput || vendor === undefined || type !== 'file') return undefined
   const { shape, group, ...how } = readingOptions(options)
-  const open = () => ({ path, ...how })
+  const source = { path, ...how }
   try {
-    const product = await chooseProduct(open(), { vendor })
-    if (product.vendor !== vendor || product.name === 'file') return undefined
-    return settingsOf(await interpretExport({ open, product, shape, group, most: 10_000 }))
+    const read = await interpretExport({ source, vendor, shape, group, most: 10_000 })
+    const { product } = read
+    return product.vendor === vendor && product.name !== 'file' ? settingsOf(read) : undefined
   } catch (error) {
     // The import refuses it, and says why.
     if (error instanceof UnreadableExport) return undefined

@@ -1,4 +1,5 @@
-import type { AccountMapping, Mapping } from './mapping.ts'
+import { pathLists, textsIn } from './mapping-paths.ts'
+import type { Mapping } from './mapping.ts'
 import type { Format } from './sniff-format.ts'
 import type { Shape } from './shape.ts'
 
@@ -16,11 +17,11 @@ export function absentColumns(
 ): AbsentColumns[] {
   if (shape !== 'accounts' || mapping.synonyms === true) return []
   const known = new Set(textsIn(usual))
-  const own = listsOf(mapping.account)
-  const others = usual.map(({ account }) => listsOf(account))
-  const absent = Object.entries(own).flatMap(([field, paths]) => {
-    if (paths.length === 0 || paths.some(isThere)) return []
-    const isUsual = others.some(({ [field]: synonyms = [] }) => {
+  const others = usual.map(({ account }) => pathLists(account))
+  const absent = [...pathLists(mapping.account)].flatMap(([field, paths]) => {
+    if (besides.has(field) || paths.length === 0 || paths.some(isThere)) return []
+    const isUsual = others.some((lists) => {
+      const synonyms = lists.get(field) ?? []
       return synonyms.length > 0 && synonyms.every((path) => paths.includes(path))
     })
     return isUsual && paths.every((path) => known.has(path)) ? [] : [{ field, paths }]
@@ -29,6 +30,13 @@ export function absentColumns(
   const sources = ownSources(mapping, usual).filter((path) => !isThere(path))
   return [...absent, ...sources.map((path) => ({ field, paths: [path] }))]
 }
+
+/** What says how other columns are read, and a first day, which a file may leave out. */
+const besides: ReadonlySet<string> = new Set([
+  'account.family_first',
+  'account.state.first_day',
+  'account.state.spans',
+])
 
 /** Each source counts beside the others. Those of a usual mapping are for many files, unless there are fewer of them. */
 function ownSources({ account }: Mapping, usual: readonly Mapping[]): string[] {
@@ -68,29 +76,4 @@ export function describeAbsent(absent: readonly AbsentColumns[]): string {
 
 function quoted(path: string): string {
   return JSON.stringify(path)
-}
-
-function listsOf(account: AccountMapping): Record<string, readonly string[]> {
-  const { state, profile_extra: extra } = account
-  const keys = Object.entries(extra).map(
-    ([key, paths]) => [`account.profile_extra.${key}`, paths] as const,
-  )
-  return Object.fromEntries([
-    ['account.vendor_id', account.vendor_id],
-    ['account.handle', account.handle],
-    ['account.email', account.email],
-    ['account.first_name', account.first_name],
-    ['account.last_name', account.last_name],
-    ['account.last_name_prefix', account.last_name_prefix ?? []],
-    ['account.second_last_name', account.second_last_name ?? []],
-    ['account.full_name', account.full_name],
-    ['account.created_at', account.created_at],
-    ['account.state.ended_at', state.ended_at ?? []],
-    ...keys,
-  ])
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

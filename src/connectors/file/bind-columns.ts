@@ -1,5 +1,6 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import { indexNames } from './column-names.ts'
+import { changePaths } from './mapping-paths.ts'
 import type { Mapping } from './mapping.ts'
 
 /** The paths of one record's values. */
@@ -139,90 +140,20 @@ function bindTo(
     onBound?.({ path, column })
     return [path]
   }
-  const all = (paths: readonly string[]): string[] => {
-    if (paths.length <= synonyms) return paths.map((path) => find(path) ?? path)
-    const here = paths.flatMap((path) => find(path) ?? inList(path))
-    return [...new Set(here)]
-  }
-  const tests = <T extends { path: string }>(list: readonly T[]): T[] =>
-    list.map((test) => ({ ...test, path: find(test.path) ?? test.path }))
-  const anyTests = (any: Mapping['account']['when']) => any.map((each) => tests(each))
   const isHere = ({ path }: { path: string }) => find(path) !== undefined || inList(path).length > 0
-  /** Of many columns that may say it, those that are there. */
-  const unconfirmedBy = (any: Mapping['account']['when']) => {
-    const kept = any.length < manyTests ? any : any.filter((each) => each.every(isHere))
-    return kept.length === 0 ? {} : { unconfirmed: anyTests(kept) }
-  }
-  const member = (from: Mapping['memberships'][number]['member']): typeof from => ({
-    account_vendor_id: all(from.account_vendor_id),
-    account_email: all(from.account_email),
-    only_when: tests(from.only_when),
-    role: { ...from.role, path: all(from.role.path) },
-  })
-  const { unconfirmed, ...account } = mapping.account
-  return {
-    account: {
-      ...account,
-      when: anyTests(account.when),
-      ...(account.kinds === undefined
-        ? {}
-        : {
-            kinds: account.kinds.map(({ kind, when }) => ({
-              kind,
-              when: anyTests(when),
-            })),
-          }),
-      vendor_id: all(account.vendor_id),
-      handle: all(account.handle),
-      email: all(account.email),
-      ...(unconfirmed === undefined ? {} : unconfirmedBy(unconfirmed)),
-      first_name: all(account.first_name),
-      last_name: all(account.last_name),
-      ...(account.last_name_prefix === undefined
-        ? {}
-        : { last_name_prefix: all(account.last_name_prefix) }),
-      ...(account.second_last_name === undefined
-        ? {}
-        : { second_last_name: all(account.second_last_name) }),
-      full_name: all(account.full_name),
-      ...(account.family_first === undefined ? {} : { family_first: all(account.family_first) }),
-      created_at: all(account.created_at),
-      state: {
-        ...account.state,
-        sources: tests(account.state.sources),
-        ...(account.state.pending === undefined
-          ? {}
-          : { pending: anyTests(account.state.pending) }),
-        ...(account.state.first_day === undefined
-          ? {}
-          : { first_day: all(account.state.first_day) }),
-        ...(account.state.ended_at === undefined ? {} : { ended_at: all(account.state.ended_at) }),
-        ...(account.state.spans === undefined ? {} : { spans: all(account.state.spans) }),
-      },
-      profile_extra: Object.fromEntries(
-        Object.entries(account.profile_extra).map(([key, paths]) => [key, all(paths)]),
-      ),
+  const { unconfirmed = [], ...account } = mapping.account
+  const isOfOne = unconfirmed.length < manyTests
+  const kept = isOfOne ? unconfirmed : unconfirmed.filter((each) => each.every(isHere))
+  return changePaths(
+    { ...mapping, account: { ...account, ...(kept.length > 0 && { unconfirmed: kept }) } },
+    {
+      path: (path) => find(path) ?? path,
+      paths: (paths) =>
+        paths.length <= synonyms
+          ? paths.map((path) => find(path) ?? path)
+          : [...new Set(paths.flatMap((path) => find(path) ?? inList(path)))],
     },
-    groups: mapping.groups.map((group) => ({
-      ...group,
-      when: tests(group.when),
-      vendor_id: all(group.vendor_id),
-      parent_vendor_id: all(group.parent_vendor_id),
-      name: all(group.name),
-      handle: all(group.handle),
-      members: member(group.members),
-    })),
-    memberships: mapping.memberships.map((membership) => ({
-      ...membership,
-      when: tests(membership.when),
-      group_vendor_id: all(membership.group_vendor_id),
-      member: member(membership.member),
-    })),
-    ...(mapping.ignore === undefined ? {} : { ignore: { when: anyTests(mapping.ignore.when) } }),
-    ...(mapping.members === undefined
-      ? {}
-      : { members: { ...mapping.members, when: anyTests(mapping.members.when) } }),
-  }
+  )
 }
 
 /** A path of a mapping, and the column that it is read from. */

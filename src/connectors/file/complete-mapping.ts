@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../contract/json.ts'
 import type {
   AccountMapping,
   Mapping,
@@ -33,19 +34,9 @@ type ShortMapping = {
 } & Partial<Omit<Mapping, 'account'>>
 
 /** The mapping with what it leaves out. */
-export function completeMapping({ account, ...others }: ShortMapping): Mapping {
-  const { state, when, ...paths } = account
-  return {
-    groups: [],
-    memberships: [],
-    ...others,
-    account: {
-      ...emptyAccount(),
-      ...paths,
-      when: when ?? whenThere(account.vendor_id),
-      state: { ...emptyState(), ...state },
-    },
-  }
+export function completeMapping(short: ShortMapping): Mapping {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mapping in short becomes a whole one
+  return completeGiven(short) as Mapping
 }
 
 /** A record is a person if it has the column of the id. */
@@ -101,10 +92,6 @@ export function completeGiven(given: unknown): unknown {
       state: isRecord(state) ? { ...emptyState(), ...state } : state,
     },
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A member of a group without roles, under one of the keys. */

@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
-import { isEmail } from './emails-in.ts'
+import { mailbox } from '../../contract/mailbox.ts'
 import type { RawRow } from './raw-row.ts'
 import { textAt } from './value-path.ts'
 
@@ -40,7 +40,7 @@ function namesOf(cells: readonly (JsonValue | undefined)[]): readonly string[] |
     names.length > 1 &&
     names.length === cells.length &&
     new Set(names).size === names.length &&
-    !names.some((name) => isEmail(name) || looksLikeValue(name))
+    !names.some((name) => mailbox(name) !== null || looksLikeValue(name))
   return isHeader ? names : null
 }
 

@@ -194,11 +194,7 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
 }
 
 /** What is added to the profile from elsewhere in the record. */
-export function readExtra(
-  record: JsonObject,
-  mapping: AccountMapping,
-  profile: JsonObject,
-): JsonObject {
+function readExtra(record: JsonObject, mapping: AccountMapping, profile: JsonObject): JsonObject {
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
     const paths = (mapping.profile_extra[key] ?? []).filter((path) => !isSecretPath(path))
@@ -258,7 +254,7 @@ function omitted(keys: readonly string[]): ReadonlySet<string> {
 }
 
 /** In a table the root's keys are columns such as `profile.department`, or it has no root at all. */
-export function profileSource(record: JsonObject, root: string | null): JsonObject {
+function profileSource(record: JsonObject, root: string | null): JsonObject {
   if (root === null) return record
   const value = valueAt(record, root)
   if (isObject(value)) return value

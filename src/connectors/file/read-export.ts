@@ -15,23 +15,33 @@ import { createGroupReader } from './read-group.ts'
 import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import { withinKeys, type RawRow } from './raw-row.ts'
+import type { RelateRows } from './relate-rows.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
 import { chooseIdPath, createRecogniser, readingIdsBy } from './recognise-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
-import { resolveNames } from './resolve-names.ts'
-import { namesRealm, resolveRealm } from './resolve-realm.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { BadRow, SourceRecord } from './source-record.ts'
 import { readJson, readJsonl } from './read-json.ts'
 import { textAt } from './value-path.ts'
 
-export type ReadExportOptions = ExportSource & {
-  mapping: Mapping
+/** How an export is opened, without a mapping. */
+export type OpenExport = ExportSource & {
   /** Detected from the text and the name by default. */
   format?: Format
   /** Found out by default. */
   encoding?: Encoding
+  /** Called when the encoding is known, and again if it turns out to be another one. */
+  onEncoding?: (read: ReadEncoding) => void
+  /** Called for every piece read from the source, with its bytes (packed, for `.gz`). */
+  onBytes?: (count: number) => void
+  /** What products need for records that name each other. */
+  relate?: RelateRows
+}
+
+/** How its rows are read. */
+export type ReadingOptions = {
+  mapping: Mapping
   /** As the source counts days; by default as UTC does. */
   calendar?: Calendar | undefined
   /** The keys that held the ids of the accounts that are known, most frequent first. */
@@ -42,17 +52,17 @@ export type ReadExportOptions = ExportSource & {
   group?: KnownGroup
   /** Called with the first records, before any is read; what it throws ends the reading. */
   examine?: Examine | undefined
-  /** Called for every piece read from the source, with its bytes (packed, for `.gz`). */
-  onBytes?: (count: number) => void
   /** Called once, when the first record has shown the shape. */
   onShape?: (shape: Shape) => void
-  /** Called when the encoding is known, and again if it turns out to be another one. */
-  onEncoding?: (read: ReadEncoding) => void
   /** Called at the end with the columns of the records. */
   onColumns?: (columns: readonly string[], format: Format) => void
-  /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
-  onUnfinished?: (why: string) => void
 }
+
+export type ReadExportOptions = OpenExport &
+  ReadingOptions & {
+    /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
+    onUnfinished?: (why: string) => void
+  }
 
 /** `head`: the beginning of the text. */
 export type Examine = (
@@ -66,13 +76,19 @@ export type Examine = (
  * file can't be one list (see recognise-rows.ts), and what the file system throws.
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
-  const { opened, format } = await openRows(options)
+  yield* readRecords(await openRows(options, options.onUnfinished), options)
+}
+
+/** Reads rows of an export that is open, as {@link readExport} does. */
+export async function* readRecords(
+  { rows: all, format, head }: OpenedRows,
+  options: ReadingOptions,
+): AsyncGenerator<SourceRecord> {
   const collected = collectColumns()
-  const onUnfinished = (why: string) => options.onUnfinished?.(why)
   const turns = createTurns()
   let read = readNothing
-  const batches = examined(readRows(opened, format, onUnfinished), (first) => {
-    options.examine?.(first, { format, head: opened.head })
+  const batches = examined(all, (first) => {
+    options.examine?.(first, { format, head })
     read = createRowReader(options, { format, first, collected })
   })
   for await (const rows of batches) {
@@ -90,9 +106,9 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
 export const sampleSize = 200
 
 async function* examined(
-  batches: AsyncIterable<RawRow[]>,
+  batches: OpenedRows['rows'],
   examine: (rows: readonly RawRow[]) => void,
-): AsyncGenerator<RawRow[]> {
+): AsyncGenerator<readonly RawRow[]> {
   let first: RawRow[] | null = []
   for await (const rows of batches) {
     if (first === null) {
@@ -110,42 +126,29 @@ async function* examined(
   yield first
 }
 
-/** How an export is opened, without a mapping. */
-export type OpenExport = ExportSource &
-  Pick<ReadExportOptions, 'format' | 'encoding' | 'onEncoding' | 'onBytes'>
+/** The records as the format holds them. `head`: the beginning of the text. */
+export type OpenedRows = {
+  rows: AsyncIterable<readonly RawRow[]> | Iterable<readonly RawRow[]>
+  format: Format
+  head: string
+}
 
-async function openRows(options: OpenExport) {
+/** Throws what {@link readExport} throws. */
+export async function openRows(
+  options: OpenExport,
+  onUnfinished: (why: string) => void = () => {},
+): Promise<OpenedRows> {
   const opened = await openExport(options, options.onBytes, options)
-  const format = options.format ?? sniffFormat(opened.head, opened.name)
-  refuseOtherFiles(opened.head, format)
-  return { opened, format }
-}
-
-/** The records as the format holds them. Throws what {@link readExport} throws. */
-export async function readRawRows(
-  options: OpenExport & { onFormat?: (format: Format) => void },
-): Promise<AsyncIterable<RawRow[]>> {
-  const { opened, format } = await openRows(options)
-  options.onFormat?.(format)
-  return readRows(opened, format, () => {})
-}
-
-function readRows(
-  opened: OpenedExport,
-  format: Format,
-  onUnfinished: (why: string) => void,
-): AsyncIterable<RawRow[]> {
+  const { head } = opened
+  const format = options.format ?? sniffFormat(head, opened.name)
+  refuseOtherFiles(head, format)
   const rows = bounded(rowsOf(opened, format, onUnfinished))
-  if (namesEntries.test(opened.head)) return resolveNames(rows)
-  return format.startsWith('json') && namesRealm.test(opened.head) ? resolveRealm(rows) : rows
+  return { rows: options.relate?.(rows, { head, format }) ?? rows, format, head }
 }
 
 async function* bounded(batches: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
   for await (const rows of batches) yield rows.map(withinKeys)
 }
-
-/** A column or key of distinguished names, by which the entries of a directory name each other. */
-const namesEntries = /(?:^|[",;\t])(?:dn|distinguishedname)(?=[",;\t:\r\n])/im
 
 function rowsOf(
   opened: OpenedExport,
@@ -164,15 +167,12 @@ const readNothing: ReadRow = () => []
 
 /** `first`: the first records. */
 function createRowReader(
-  options: Pick<
-    ReadExportOptions,
-    'mapping' | 'shape' | 'group' | 'calendar' | 'idKeys' | 'onShape'
-  >,
+  options: ReadingOptions,
   {
     format,
     first,
-    collected = collectColumns(),
-  }: { format: Format; first: readonly RawRow[]; collected?: ReturnType<typeof collectColumns> },
+    collected,
+  }: { format: Format; first: readonly RawRow[]; collected: ReturnType<typeof collectColumns> },
 ): ReadRow {
   const { mapping: given, idKeys = [], calendar: days = {} } = options
   const bind = createBinder(given, collected)

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { mailbox } from '../../contract/mailbox.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
-import { emailsIn, primaryOfExchange } from './emails-in.ts'
 import type { DateOrder } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { saidAt, textAt } from './value-path.ts'
@@ -49,12 +48,38 @@ export function readEmail(
   if (line === null) return null
   if (email !== null && email.length > limits.email)
     findings.faults.push(`email is longer than ${limits.email} characters: ${show(email)}`)
-  else if (email === null && emailsIn(line).length > 0)
+  else if (email === null && hasAddresses(line))
     findings.notes.push(
       `email: not one address alone, so it is kept in the profile only: ${show(said ?? line)}`,
     )
   else if (email === null) findings.faults.push(`email is not an address: ${show(line)}`)
   return email
+}
+
+/**
+ * Whether a cell has addresses and nothing else: `Ada <ada@acme.example>`, `mailto:ada@acme.example`, several with separators, or
+ * Exchange's `SMTP:ada@acme.example+smtp:a@acme.example`.
+ */
+export function hasAddresses(cell: string): boolean {
+  // Text from web pages and mails may have marks in an address that nobody sees.
+  const text = cell.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '').trim()
+  const named = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
+  // As Markdown writes it: `[ada@acme.example](mailto:ada@acme.example)`.
+  const linked = /^\[[^\][]*\]\((mailto:[^()\s]+)\)$/i.exec(text)?.[1]
+  const parts = (named ?? linked ?? text)
+    .split(/[;,|\s]+|\+(?=(?:smtp|x500|x400|sip|spo|eum):)/i)
+    // What Exchange lists beside the addresses of SMTP.
+    .filter((part) => part !== '' && !/^(?:x500|x400|sip|spo|eum):/i.test(part))
+    .map((part) => part.replace(/^(?:mailto|smtp):/i, '').replace(/^<(.*)>$/, '$1'))
+  return parts.length > 0 && parts.every((part) => mailbox(part) !== null)
+}
+
+/** The primary address of Exchange's list of typed addresses, `SMTP:ada@acme.example+smtp:a@acme.example`; undefined for any other text. */
+function primaryOfExchange(cell: string): string | undefined {
+  const parts = cell.split(/[;,]\s*|\+(?=(?:smtp|x500|x400|sip|spo|eum):)/i)
+  if (!parts.every((part) => /^(?:smtp|x500|x400|sip|spo|eum):/i.test(part))) return undefined
+  const [primary, ...others] = parts.filter((part) => part.startsWith('SMTP:'))
+  return others.length === 0 ? primary?.slice('SMTP:'.length) : undefined
 }
 
 /**

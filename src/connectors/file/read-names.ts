@@ -68,7 +68,7 @@ function folded(text: string): string {
 }
 
 /** Where the whole name is read from, if the first or the last name is not known; nameless: if none of them is. */
-export function wholeNamePaths(
+function wholeNamePaths(
   record: JsonObject,
   mapping: AccountMapping,
   isNameless: boolean,

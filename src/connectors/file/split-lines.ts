@@ -39,3 +39,63 @@ export function createLineSplitter(maxChars: number): LineSplitter {
 
   return { push, end: () => (rest === '' && !tooLong ? [] : [finish(rest)]) }
 }
+
+/** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
+const maxLines = 100
+export const maxChars = 256 * 1024
+
+/** The lines of one record of CSV. It is complete where its quotes are closed. */
+export type LineGroup = { lines: readonly Line[]; isComplete: boolean }
+
+export function nextGroup(lines: readonly Line[], at: number): LineGroup {
+  let isOpen = false
+  let chars = 0
+  for (let end = at; end < lines.length && end < at + maxLines; end += 1) {
+    const text = lines[end]?.text ?? null
+    const isOver = text === null || (chars += text.length) > maxChars
+    if (text !== null && countQuotes(text) % 2 === 1) isOpen = !isOpen
+    const isComplete = text !== null && !isOpen
+    if (isComplete || isOver) return { lines: lines.slice(at, end + 1), isComplete }
+  }
+  return { lines: lines.slice(at, at + maxLines), isComplete: false }
+}
+
+/** The next groups, `most` at most: those that are complete, or a single one that is not. */
+export function nextGroups(lines: readonly Line[], at: number, most: number): LineGroup[] {
+  const groups: LineGroup[] = []
+  for (let next = at; next < lines.length && groups.length < most;) {
+    const group = nextGroup(lines, next)
+    if (!group.isComplete && groups.length > 0) break
+    groups.push(group)
+    if (!group.isComplete) break
+    next += group.lines.length
+  }
+  return groups
+}
+
+/** Whether its end may be in the next chunk. */
+export function isUnfinished({ lines, isComplete }: LineGroup): boolean {
+  if (isComplete || lines.length >= maxLines) return false
+  const chars = lines.reduce((sum, { text }) => sum + (text?.length ?? maxChars + 1), 0)
+  return chars <= maxChars
+}
+
+export function textOf({ lines }: LineGroup): string {
+  return lines.map(({ text }) => text ?? '').join('\n')
+}
+
+/** Blank, the line below the header of a printed table, or the count of rows below the last one. */
+export function isNoRecord({ lines }: LineGroup): boolean {
+  if (lines.every(({ text }) => text?.trim() === '')) return true
+  const text = lines.length === 1 ? (lines[0]?.text ?? '').trim() : ''
+  return (
+    (text.includes('---') && /^[-+|:=\s]+$/.test(text)) ||
+    /^\(?\d+ rows?(?: in set(?: \([\d.]+ sec\))?| affected| selected\.?)?\)?$/i.test(text)
+  )
+}
+
+function countQuotes(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1
+  return count
+}

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
-import { usualMappings } from '../vendors.ts'
+import { relateRows, usualMappings } from '../vendors.ts'
 import { examineFit } from '../probe/fits-mapping.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
@@ -68,6 +68,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       }
       const records = readExport({
         ...options,
+        relate: relateRows,
         mapping,
         calendar,
         idKeys: await knownIdKeys(tx, integration.id),

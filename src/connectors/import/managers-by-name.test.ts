@@ -26,7 +26,7 @@ const reportPath = join(directory, 'report.jsonl')
 async function connect(table: string): Promise<void> {
   await query(emptyTables(['integration', 'directory_user', 'audit_log', 'due_instant']))
   await writeFile(path, table)
-  const read = await interpretExport({ open: () => ({ path }), most: 1000 })
+  const read = await interpretExport({ source: { path }, most: 1000 })
   const { mapping, ...keys } = settingsOf(read)
   const { vendor, type } = read.product
   await connectVendor(database, testActor, {

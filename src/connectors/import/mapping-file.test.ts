@@ -13,7 +13,7 @@ const table =
 
 const interpret = (mapping?: Mapping, text = table, answers?: Answers) =>
   interpretExport({
-    open: () => ({ stream: Readable.from([Buffer.from(text)]), name: 'people.csv' }),
+    source: { stream: Readable.from([Buffer.from(text)]), name: 'people.csv' },
     mapping,
     answers,
     most: 100,

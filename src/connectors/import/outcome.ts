@@ -7,7 +7,7 @@ import type { RecordedMembers } from '../../directory/resources/record-members.t
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
 import type { CountedReason, Refusals } from '../file/remedies.ts'
 import type { Shape } from '../file/shape.ts'
-import type { UnknownState } from '../file/unknown-states.ts'
+import type { UnknownState } from '../file/counted-states.ts'
 
 export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
 

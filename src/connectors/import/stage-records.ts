@@ -17,7 +17,7 @@ import {
   type RefusalCounter,
   type Refusals,
 } from '../file/remedies.ts'
-import { countUnknown, type UnknownState } from '../file/unknown-states.ts'
+import { countUnknown, type UnknownState } from '../file/counted-states.ts'
 import type { AbsentColumns } from '../file/absent-columns.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import { show } from '../file/clean-value.ts'

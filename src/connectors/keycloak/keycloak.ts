@@ -1,6 +1,7 @@
 import { describeVendor, has, usualDefaults } from '../pull/describe-vendor.ts'
 import type { Mapping } from '../file/mapping.ts'
 import { flag, plainMember, unconfirmed } from '../file/complete-mapping.ts'
+import { relateRealm } from './related-groups.ts'
 
 /** A value of Keycloak's `attributes`, which are lists. */
 const attribute = (...names: string[]) => names.map((name) => `attributes.${name}`)
@@ -76,6 +77,7 @@ export const keycloak = describeVendor({
   hasOwnNames: true,
   defaults: usualDefaults({ mapping: keycloakMapping }),
   exports: {
+    relate: relateRealm,
     marks: [
       has('username', 'enabled', 'emailVerified'),
       has('username', 'enabled', 'createdTimestamp'),

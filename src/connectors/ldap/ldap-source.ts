@@ -8,7 +8,7 @@ import { nothingKnown, type KnownEntry, type KnownRecords } from '../pull/known-
 import { numbered } from '../pull/numbered.ts'
 import { changedSince, MarkKeeper, type ChangeMark } from './change-mark.ts'
 import { beginReading, type DirectoryReading } from './directory-reading.ts'
-import { dnKey } from '../file/dn.ts'
+import { dnKey } from './dn.ts'
 import { LdapSession, type LdapTarget } from './ldap-session.ts'
 import { findUnread, indexPeople, unreadRow, withUnread, type PeopleIndex } from './people-index.ts'
 import { readGroups } from './read-groups.ts'

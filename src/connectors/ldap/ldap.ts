@@ -2,6 +2,7 @@ import { defaultsOf, describeVendor, has, usualDefaults } from '../pull/describe
 import { ldapMapping } from './ldap-mapping.ts'
 import { faultsIn, LdapSettings, receiverOf } from './ldap-settings.ts'
 import { ldifMapping } from './ldif-mapping.ts'
+import { relateDirectory } from './related-entries.ts'
 
 /** OpenLDAP, 389 Directory Server, Active Directory, and others that speak LDAP. */
 export const ldap = describeVendor({
@@ -30,6 +31,7 @@ export const ldap = describeVendor({
   }),
   exports: {
     defaults: usualDefaults({ mapping: ldifMapping }),
+    relate: relateDirectory,
     marks: [
       has('dn', 'objectClass'),
       has('distinguishedName', 'objectClass'),

@@ -10,11 +10,12 @@ type Members<G> = { group: G; members: readonly string[]; outside: number }
 
 /**
  * Everyone in each of the groups, also through groups inside, each of which is taken once, so that a cycle of groups ends.
- * @throws ImportRefused where they have too many members
+ * Throws a `Refusal` where they have too many members.
  */
 export async function* membersOf<G extends ListedGroup>(
   groups: ReadonlyMap<string, G>,
   most = mostNestedMembers,
+  Refusal: new (why: string) => Error = ImportRefused,
 ): AsyncGenerator<Members<G>> {
   let steps = 0
   for await (const [key, group] of inSlices(groups)) {
@@ -24,7 +25,7 @@ export async function* membersOf<G extends ListedGroup>(
     let outside = 0
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       steps += 1 + next.people.length + next.others.length
-      if (steps > most) throw new ImportRefused(tooManyMembers)
+      if (steps > most) throw new Refusal(tooManyMembers)
       for (const id of next.people) members.add(id)
       for (const other of next.others) {
         const inner = groups.get(other)

@@ -1,5 +1,5 @@
 import { clip } from '../../contract/text.ts'
-import { dnKey } from '../file/dn.ts'
+import { dnKey } from './dn.ts'
 import type { LeftOutRow } from '../file/source-record.ts'
 import type { KnownEntry, KnownRecords } from '../pull/known-records.ts'
 import type { DirectoryReading } from './directory-reading.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/json.ts'
-import { dnKey } from '../file/dn.ts'
+import { dnKey } from './dn.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import type { MarkKeeper } from './change-mark.ts'
 import { stableId } from './flavour.ts'

@@ -7,7 +7,7 @@ import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts
 import { asRow } from '../pull/read-accounts.ts'
 import type { MarkKeeper } from './change-mark.ts'
 import type { DirectoryReading } from './directory-reading.ts'
-import { dnKey } from '../file/dn.ts'
+import { dnKey } from './dn.ts'
 import { stableId } from './flavour.ts'
 import { personAttributes, personRecord } from './person-record.ts'
 

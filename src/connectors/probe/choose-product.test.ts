@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { interpretExport } from './interpret-export.ts'
 
 async function people(text: string): Promise<string[]> {
-  const open = () => ({ stream: Readable.from([Buffer.from(text)]) })
-  const { product, people: found } = await interpretExport({ open, most: 100 })
+  const source = { stream: Readable.from([Buffer.from(text)]) }
+  const { product, people: found } = await interpretExport({ source, most: 100 })
   return found.map(
     ({ fullName, email, state }) => `${product.name}: ${fullName}, ${email}, ${state}`,
   )
@@ -81,8 +81,8 @@ test('a guest of Entra is known by the name where the list has no types', async 
       userType: 'Member',
     },
   ]
-  const open = () => ({ stream: Readable.from([Buffer.from(JSON.stringify(users))]) })
-  const { counts, people: found } = await interpretExport({ open, most: 100 })
+  const source = { stream: Readable.from([Buffer.from(JSON.stringify(users))]) }
+  const { counts, people: found } = await interpretExport({ source, most: 100 })
   assert.equal(counts.guests, 1)
   assert.deepEqual(
     found
@@ -94,8 +94,8 @@ test('a guest of Entra is known by the name where the list has no types', async 
 
 test('a table that only names logins of a directory is asked about', async () => {
   const text = 'GivenName,Surname,SamAccountName,Email\nAda,Moreau,amoreau,ada@acme.example\n'
-  const open = () => ({ stream: Readable.from([Buffer.from(text)]) })
-  const { product, questions } = await interpretExport({ open, most: 100 })
+  const source = { stream: Readable.from([Buffer.from(text)]) }
+  const { product, questions } = await interpretExport({ source, most: 100 })
   assert.equal(product.name, 'file')
   assert.deepEqual(
     questions.map(({ id, proposed }) => [id, proposed]),

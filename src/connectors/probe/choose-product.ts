@@ -1,14 +1,12 @@
 import { inSlices } from '../../http/lists/in-slices.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { integrationTypes, type IntegrationType } from '../../contract/gen/vendors.ts'
 import type { IntegrationVendor } from '../../contract/states.ts'
 import type { IntegrationDefaults, Marks, VendorDescription } from '../pull/describe-vendor.ts'
-import type { Encoding } from '../file/decode-text.ts'
 import { exportDefaults, vendors } from '../vendors.ts'
 import { bindColumns, collectColumns, createBinder } from '../file/bind-columns.ts'
-import type { RawRow } from '../file/raw-row.ts'
-import { readRawRows, type OpenExport } from '../file/read-export.ts'
 import { isMusterTable } from '../file/muster-table.ts'
-import { holds } from '../file/shape.ts'
+import { holdsAny } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { columnsOf, describeColumns } from './columns.ts'
 import { hasStateColumn } from './propose-states.ts'
@@ -33,31 +31,25 @@ function table(name: string, label: string): Product {
 const sampleRows = 100
 
 /**
- * The product whose marks most of the first records have, Muster's own table, or any table. Only products of the vendor and type are
- * considered. A table with states that the product does not have is any table, as personnel tables name accounts of products too.
+ * The product whose marks most of the first records have, Muster's own table, or any table. Only products of the vendor are considered.
+ * A table with states that the product does not have is any table, as personnel tables name accounts of products too.
  */
 export async function chooseProduct(
-  source: OpenExport & { encoding?: Encoding },
-  only: { vendor?: IntegrationVendor | undefined; type?: IntegrationType | undefined } = {},
+  records: readonly JsonValue[],
+  { format, vendor: only }: { format: Format; vendor?: IntegrationVendor | undefined },
 ): Promise<Product> {
-  const { rows, format } = await firstRows(source)
-  if (isMusterTable(rows.map(({ value }) => value))) return musterTable
-  const products = vendors
-    .map((each: VendorDescription) => ({ marks: each.exports.marks, product: productOf(each) }))
-    .filter(
-      ({ product: { vendor, type } }) =>
-        (only.vendor ?? vendor) === vendor && [type, undefined].includes(only.type),
-    )
+  const first = records.slice(0, sampleRows)
+  if (isMusterTable(first)) return musterTable
   const counts: { product: Product; count: number }[] = []
-  for await (const { product, marks } of inSlices(products))
-    counts.push({ product, count: countMarked(rows, product, marks) })
-  const best = counts.reduce<(typeof counts)[number] | null>(
-    (one, other) => (other.count > (one?.count ?? 0) ? other : one),
-    null,
-  )
-  if (best === null || best.count * 2 < rows.length) return anyTable
+  for await (const each of inSlices<VendorDescription>(vendors)) {
+    const product = productOf(each)
+    if ((only ?? product.vendor) === product.vendor)
+      counts.push({ product, count: countMarked(first, product, each.exports.marks) })
+  }
+  const [best] = counts.toSorted((one, other) => other.count - one.count)
+  if (best === undefined || best.count === 0 || best.count * 2 < first.length) return anyTable
   const { product } = best
-  return format === 'csv' && !readsStates(rows, product.defaults) && haveStates(rows)
+  return format === 'csv' && !readsStates(first, product.defaults) && haveStates(first)
     ? anyTable
     : product
 }
@@ -74,23 +66,21 @@ function productOf({
 }
 
 /** Whether the records have columns that say who is there, by the product's mapping. */
-function readsStates(rows: readonly GoodRow[], { mapping }: IntegrationDefaults): boolean {
+function readsStates(records: readonly JsonValue[], { mapping }: IntegrationDefaults): boolean {
   const { add, columns } = collectColumns()
-  for (const { value } of rows) add(value)
+  records.forEach(add)
   const { sources, ended_at: ends = [] } = bindColumns(mapping, columns).account.state
   const paths = sources.filter((source) => source.ignore_others !== true).map(({ path }) => path)
   return [...paths, ...ends].some((path) => columns.includes(path))
 }
 
-function haveStates(records: readonly GoodRow[]): boolean {
-  const { rows, leaves } = columnsOf(records.map(({ value }) => value))
+function haveStates(records: readonly JsonValue[]): boolean {
+  const { rows, leaves } = columnsOf(records)
   return hasStateColumn(describeColumns(rows, leaves))
 }
 
-type GoodRow = RawRow & { kind: 'raw' }
-
 function countMarked(
-  rows: readonly GoodRow[],
+  records: readonly JsonValue[],
   { defaults: { mapping } }: Product,
   marks: Marks,
 ): number {
@@ -99,17 +89,5 @@ function countMarked(
     ...mapping,
     account: { ...mapping.account, when: marks.map((tests) => [...tests]) },
   })
-  return rows.filter(({ value }) => bind(value).account.when.some((tests) => holds(value, tests)))
-    .length
-}
-
-async function firstRows(source: OpenExport & { encoding?: Encoding }) {
-  const found: GoodRow[] = []
-  let format: Format | null = null
-  const onFormat = (each: Format) => (format = each)
-  for await (const rows of await readRawRows({ ...source, onFormat })) {
-    found.push(...rows.filter((row) => row.kind === 'raw').slice(0, sampleRows))
-    if (found.length >= sampleRows) break
-  }
-  return { rows: found.slice(0, sampleRows), format }
+  return records.filter((value) => holdsAny(value, bind(value).account.when)).length
 }

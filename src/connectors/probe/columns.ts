@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { collectColumns } from '../file/bind-columns.ts'
 import { plainName } from '../file/column-names.ts'
-import { isEmail } from '../file/emails-in.ts'
+import { mailbox } from '../../contract/mailbox.ts'
 import { isBeforeDates, isNoDay, readDay } from '../file/read-day.ts'
 import { sampleSize } from '../file/read-export.ts'
 import { isSecretPath } from '../file/secret-keys.ts'
@@ -25,7 +25,7 @@ export function columnsOf(records: readonly JsonValue[]) {
   return { paths: columns, rows, leaves }
 }
 
-const isAddress = (value: JsonValue) => typeof value === 'string' && isEmail(value)
+const isAddress = (value: JsonValue) => typeof value === 'string' && mailbox(value) !== null
 
 /** Only people have addresses. */
 function isTotals(record: JsonValue): boolean {
@@ -64,7 +64,7 @@ export function describeColumns(rows: readonly JsonValue[], leaves: readonly str
       cells,
       filled: values.length,
       counts,
-      isOfAddresses: most(isEmail),
+      isOfAddresses: most((value) => mailbox(value) !== null),
       isOfDays: values.length > 0 && values.every((value) => isDay(value) || isNoDay(value)),
       isOfTimes: most(
         (value) => /\d[T ]\d?\d:\d\d/.test(value) && !/[T ]0?0:00(?:$|[:Z+ ])/.test(value),

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { bindColumns, collectColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
-import { emailsIn } from '../file/emails-in.ts'
+import { hasAddresses } from '../file/read-fields.ts'
 import { looksLikeValue } from '../file/json-table.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
+import { textsIn } from '../file/mapping-paths.ts'
 import { isMusterTable, musterTableMapping } from '../file/muster-table.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import type { Examine } from '../file/read-export.ts'
-import { withoutHeader } from '../file/read-csv.ts'
+import { withoutHeader } from '../file/find-header.ts'
 import { plainText } from '../file/refuse-other-files.ts'
 import { createListGuard } from '../file/record-lists.ts'
 import { sniffDelimiter } from '../file/sniff-format.ts'
@@ -46,39 +47,35 @@ function refuseUnknown(rows: readonly JsonValue[]): void {
   )
 }
 
-/** A number or a day, which is no name of a column. */
-const ofValue = /^(?:[-+]?\d{1,15}(?:[.,]\d{1,15})?|\d{1,4}[-./]\d\d?[-./]\d{1,4})$/
-
-/** Throws UnreadableExport for prose, and where the first line has values as the lines below it do. The line is not quoted. */
+/** Throws UnreadableExport for prose, and where the header has values as the rows below it do. It is not quoted. */
 function refuseNoTable(
   head: string,
   rows: readonly JsonValue[],
   { bad, bound }: { bad: number; bound: Mapping },
 ): void {
   if (bad + rows.length === 0) return refuseOtherHeader(head, bound)
-  const [line = '', below = ''] = head.trim().split('\n', 2)
-  const delimiter = sniffDelimiter(line)
-  const cells = cellsIn(line, delimiter)
+  const [first] = rows
+  const cells = isObject(first) ? Object.keys(first) : []
   const known = new Set(textsIn(bound))
   const { length: count } = cells.filter((cell) => known.has(cell))
   if (bad > rows.length && count === 0) throw plainText()
   if (count > 1) return
-  const next = cellsIn(below, delimiter)
-  const isRow = cells.some((cell, at) => {
+  const isRow = cells.some((cell) => {
     if (looksLikeValue(cell)) return true
-    const values = rows.map((row) => textAt(row, [cell])).filter((value) => value !== undefined)
-    const others = values.length === 0 ? [next[at] ?? ''] : values.map(String)
-    return isMixed(cell)
-      ? others.every(isMixed)
-      : ofValue.test(cell) && others.every((each) => ofValue.test(each.trim()))
+    const test = isMixed(cell) ? isMixed : isNumberOrDay
+    const others = rows.flatMap((row) => textAt(row, [cell]) ?? []).map(String)
+    return test(cell) && others.length > 0 && others.every((other) => test(other.trim()))
   })
-  if (isRow) throw withoutHeader(delimiter)
+  if (isRow) throw withoutHeader(sniffDelimiter(head))
 }
 
 /** An export without rows has a header of which its mapping knows a column. */
 function refuseOtherHeader(head: string, bound: Mapping): void {
   const [line = '', ...more] = head.trim().split('\n', 2)
-  const cells = cellsIn(line, sniffDelimiter(line)).filter((cell) => cell !== '')
+  const cells = line
+    .split(sniffDelimiter(line))
+    .map((cell) => cell.trim().replaceAll('"', ''))
+    .filter((cell) => cell !== '')
   const known = new Set(textsIn(bindColumns(bound, cells)))
   const isOpen = bound.account.vendor_id.length === 0 && cells.length > 1
   if (isOpen || cells.length === 0 || more.length > 0 || cells.some((cell) => known.has(cell)))
@@ -94,19 +91,15 @@ function isMixed(cell: string): boolean {
   return /^[^\s]{6,100}$/.test(cell) && /\d/.test(cell) && /\p{L}/u.test(cell)
 }
 
-function cellsIn(line: string, delimiter: string): string[] {
-  return line.split(delimiter).map((cell) => cell.trim().replaceAll('"', ''))
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+/** A number or a day, which is no name of a column. */
+function isNumberOrDay(cell: string): boolean {
+  return /^(?:[-+]?\d{1,15}(?:[.,]\d{1,15})?|\d{1,4}[-./]\d\d?[-./]\d{1,4})$/.test(cell)
 }
 
 /** Columns have moved where most of those that should be addresses are none. */
 function refuseAddresses(rows: readonly JsonValue[], { email }: AccountMapping): void {
   const said = rows.map((row) => textAt(row, email)).filter((value) => typeof value === 'string')
-  const others = said.filter((value) => emailsIn(value).length === 0)
+  const others = said.filter((value) => !hasAddresses(value))
   if (others.length * 2 <= said.length) return
   throw new UnreadableExport(
     `Most values of ${namesOf(email)} are no addresses, but the mapping reads the e-mail from it: the columns have moved, or it is another table. ${again}`,

@@ -5,6 +5,7 @@ import { readExport } from '../file/read-export.ts'
 import { interpretExport, settingsOf } from './interpret-export.ts'
 import type { IntegrationDefaults } from '../pull/describe-vendor.ts'
 import type { SourceRecord } from '../file/source-record.ts'
+import { relateRows } from '../vendors.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { isOpen } from './question.ts'
 
@@ -31,15 +32,13 @@ for (const [name, each] of Object.entries(expected)) {
 }
 
 async function describe(path: string): Promise<Expected> {
-  const read = await interpretExport({ open: () => ({ path }), most: 1000 }).catch(
-    (error: unknown) => {
-      if (error instanceof UnreadableExport) return error
-      throw error
-    },
-  )
+  const read = await interpretExport({ source: { path }, most: 1000 }).catch((error: unknown) => {
+    if (error instanceof UnreadableExport) return error
+    throw error
+  })
   if (read instanceof UnreadableExport) return { refused: read.message }
   const settings = settingsOf(read)
-  const all = await Array.fromAsync(readExport({ path, mapping: read.mapping }))
+  const all = await Array.fromAsync(readExport({ path, mapping: read.mapping, relate: relateRows }))
   const records = all.map((record) => describeRecord(record, settings))
   if (read.product.name !== 'file') return { known: read.product.name, records }
   const proposed = read.questions.filter((question) => !isOpen(question))

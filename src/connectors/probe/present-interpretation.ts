@@ -1,6 +1,6 @@
 import { presentRefusals } from './remedy-fields.ts'
 import { settingsOf, type Interpretation } from './interpret-export.ts'
-import { probedState } from './some-people.ts'
+import { probedState } from './summarise-records.ts'
 
 /** No more are listed. */
 export const mostBindings = 2000

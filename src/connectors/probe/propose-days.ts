@@ -1,6 +1,6 @@
 import type { DateOrder } from '../file/mapping.ts'
 import { columnOf, placeIn, rowsOfDays, type Column } from './columns.ts'
-import { choiceOf, plainChoice, type Ask } from './question.ts'
+import { choiceOf, choicesOf, type Ask } from './question.ts'
 
 export type ProposedDays = {
   first_day: string[]
@@ -57,16 +57,15 @@ export function proposeDays(columns: readonly Column[], ask: Ask): ProposedDays 
 const mostAsked = 4
 
 function askDay(column: Column, ask: Ask): string | null {
-  const { rows, examples } = choiceOf(column)
-  const choice = (value: string, label: string) => ({ value, label, rows, examples })
+  const labels = {
+    neither: 'Another date',
+    first_day: 'The first day of a person',
+    last_day: 'The last day of a person, after which they have left',
+  }
   return ask({
     id: `day: ${column.name}`,
     text: `What is the date in ${column.name}?`,
-    choices: [
-      choice('neither', 'Another date'),
-      choice('first_day', 'The first day of a person'),
-      choice('last_day', 'The last day of a person, after which they have left'),
-    ],
+    choices: choicesOf(labels, choiceOf(column)),
     proposed: null,
   })
 }
@@ -86,14 +85,11 @@ function orderOf(columns: readonly Column[], ask: Ask): DateOrder | null {
   const monthFirst = dates.some(({ other }) => other > 12)
   if (dayFirst !== monthFirst) return dayFirst ? 'day_first' : 'month_first'
   const examples = [...new Set(dates.map(({ cell }) => cell))].slice(0, 3)
-  const choice = (value: DateOrder, label: string) => ({
-    ...plainChoice(value, label, dates.length),
-    examples,
-  })
+  const labels = { day_first: 'The day', month_first: 'The month' }
   const answer = ask({
     id: 'date order',
     text: 'What comes first in dates such as 03/04/2026?',
-    choices: [choice('day_first', 'The day'), choice('month_first', 'The month')],
+    choices: choicesOf(labels, { rows: dates.length, examples }),
     proposed: null,
   })
   return answer === 'day_first' || answer === 'month_first' ? answer : null

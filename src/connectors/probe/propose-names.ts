@@ -1,7 +1,7 @@
 import type { AccountMapping, StateTable } from '../file/mapping.ts'
 import { remarkBehind } from '../file/remarks.ts'
 import { columnOf, type Column } from './columns.ts'
-import { choiceOf, plainChoice, type Ask } from './question.ts'
+import { choiceOf, choicesOf, type Ask } from './question.ts'
 import { meaningOf, type Field } from './words.ts'
 
 type NamePaths = Pick<
@@ -79,7 +79,7 @@ function askName(columns: readonly Column[], ask: Ask): Column | undefined {
     text: 'Which column has the names of people?',
     choices: [
       ...texts.slice(0, mostChoices).map(choiceOf),
-      plainChoice(none, 'None of these columns'),
+      ...choicesOf({ [none]: 'None of these columns' }),
     ],
     proposed: texts.find(ofTwoWords)?.name ?? null,
   })
@@ -111,16 +111,16 @@ function preferPreferred(own: Pair, preferred: Pair, ask: Ask): boolean {
     ),
   )
   if (rows.length === 0) return true
-  const choice = (value: 'preferred' | 'legal', label: string) => ({
-    value,
-    label,
-    rows: rows.length,
-    examples: rows.slice(0, 3).map((row) => row[value]),
-  })
+  const labels = { preferred: 'The preferred name', legal: 'The legal name' } as const
   const answer = ask({
     id: 'names',
     text: 'Which names are shown, where someone has two?',
-    choices: [choice('preferred', 'The preferred name'), choice('legal', 'The legal name')],
+    choices: (['preferred', 'legal'] as const).map((value) => ({
+      value,
+      label: labels[value],
+      rows: rows.length,
+      examples: rows.slice(0, 3).map((row) => row[value]),
+    })),
     proposed: 'preferred',
   })
   return answer !== 'legal'
@@ -131,14 +131,14 @@ function isFamilyFirst({ name, counts }: Column, ask: Ask): boolean {
   const names = counts.filter(([value]) => /^[^,]+\s[^,]+$/.test(value))
   if (names.length === 0) return true
   const examples = names.slice(0, 3).map(([value]) => value)
-  const choice = (value: string, label: string) => ({ value, label, rows: names.length, examples })
+  const labels = {
+    family: 'The family name, as in Moreau Ada',
+    given: 'The given name, as in Ada Moreau',
+  }
   const answer = ask({
     id: 'name order',
     text: `Which name comes first in ${name}?`,
-    choices: [
-      choice('family', 'The family name, as in Moreau Ada'),
-      choice('given', 'The given name, as in Ada Moreau'),
-    ],
+    choices: choicesOf(labels, { rows: names.length, examples }),
     proposed: 'family',
   })
   return answer === 'family'
@@ -146,6 +146,11 @@ function isFamilyFirst({ name, counts }: Column, ask: Ask): boolean {
 
 /** So many different remarks may be states; more are anything, but for the usual ones. */
 const mostRemarks = 12
+
+const meaningsOfRemarks = {
+  deactivated: 'They have left',
+  suspended: 'They have no access for now',
+}
 
 /** Asks what remarks in brackets behind names mean, such as `(left)`. */
 function askRemarks(columns: readonly Column[], ask: Ask): StateTable {
@@ -166,9 +171,8 @@ function askRemarks(columns: readonly Column[], ask: Ask): StateTable {
       id: `remark: ${remark}`,
       text: `What does “(${remark})” behind a name mean?`,
       choices: [
-        { ...plainChoice('nothing', 'Nothing: they are here', rows), examples },
-        plainChoice('deactivated', 'They have left', rows),
-        plainChoice('suspended', 'They have no access for now', rows),
+        ...choicesOf({ nothing: 'Nothing: they are here' }, { rows, examples }),
+        ...choicesOf(meaningsOfRemarks, { rows }),
       ],
       proposed:
         meaning === 'gone' ? 'deactivated' : meaning === 'suspended' ? 'suspended' : 'nothing',

@@ -2,7 +2,7 @@ import type { StateSource } from '../file/mapping.ts'
 import { blank } from '../file/read-state.ts'
 import { tableKey } from '../file/value-path.ts'
 import { columnOf, placeIn, rowsOfDays, type Column } from './columns.ts'
-import { choiceOf, plainChoice, type Ask } from './question.ts'
+import { choiceOf, choicesOf, type Ask } from './question.ts'
 import { meaningOf, type Field, type WordMeaning } from './words.ts'
 
 type Options = {
@@ -92,10 +92,9 @@ function askColumn(
     id: 'state',
     text: 'Which column says who is still here?',
     choices: [
-      plainChoice(
-        none,
-        hasLastDay ? 'None: the last day says it' : 'None: everyone in the file is here',
-      ),
+      ...choicesOf({
+        [none]: hasLastDay ? 'None: the last day says it' : 'None: everyone in the file is here',
+      }),
       ...possible.map(choiceOf),
     ],
     proposed: likely === undefined ? none : (known?.name ?? null),
@@ -125,7 +124,7 @@ function askValues(column: Column, ask: Ask): { source: StateSource; new_values:
         value === blank
           ? `What does an empty cell in ${column.name} mean?`
           : `What does “${value}” in ${column.name} mean?`,
-      choices: Object.entries(states).map(([state, label]) => plainChoice(state, label, rows)),
+      choices: choicesOf(states, { rows }),
       proposed: usualMeaning(value, field),
     })
     return { key: tableKey(value) ?? '', answer }

@@ -8,8 +8,8 @@ import { proposeNames } from './propose-names.ts'
 import { proposeStates } from './propose-states.ts'
 import {
   choiceOf,
+  choicesOf,
   createQuestions,
-  plainChoice,
   type Answers,
   type Ask,
   type Question,
@@ -79,10 +79,10 @@ function askPeople(columns: readonly Column[], ask: Ask): void {
   const answer = ask({
     id: 'rows',
     text: 'Is each row one person?',
-    choices: [
-      plainChoice('people', 'Yes', rows),
-      plainChoice('others', 'No: it lists groups, members of groups, or other things', rows),
-    ],
+    choices: choicesOf(
+      { people: 'Yes', others: 'No: it lists groups, members of groups, or other things' },
+      { rows },
+    ),
     proposed: null,
   })
   if (answer === 'others')
@@ -175,7 +175,7 @@ function proposeEmail(columns: readonly Column[], ask: Ask): string[] {
     text: 'Which column has the e-mail address at work?',
     choices: [
       ...others.slice(0, mostChoices).map(choiceOf),
-      plainChoice(none, 'None of these columns'),
+      ...choicesOf({ [none]: 'None of these columns' }),
     ],
     proposed: others.length === 1 ? (others[0]?.name ?? null) : null,
   })

@@ -46,6 +46,10 @@ export function choiceOf({ name, filled, counts }: Column): Choice {
   return { value: name, label: name, rows: filled, examples }
 }
 
-export function plainChoice(value: string, label: string, rows = 0): Choice {
-  return { value, label, rows, examples: [] }
+/** Answers by their values, which are about the same rows. */
+export function choicesOf(
+  labels: Readonly<Record<string, string>>,
+  { rows = 0, examples = [] }: Partial<Pick<Choice, 'rows' | 'examples'>> = {},
+): Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label, rows, examples }))
 }

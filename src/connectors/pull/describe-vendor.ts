@@ -3,6 +3,7 @@ import type { IntegrationVendor } from '../../contract/states.ts'
 import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
 import { faultIn } from '../file/check-mapping.ts'
 import type { Mapping, Test } from '../file/mapping.ts'
+import type { RelateRows } from '../file/relate-rows.ts'
 import { connector, type Connector, type Definition } from './connector.ts'
 
 /** By which keys of a profile Muster knows people, and which ones conditions may read. */
@@ -103,6 +104,7 @@ export type VendorDescription = {
     marks: Marks
     /** Where its exports are read in another way than its API. */
     defaults?: IntegrationDefaults
+    relate?: RelateRows
   }
   /** How its API is read. */
   connector?: Connector

@@ -68,7 +68,7 @@ export async function probeFile({
 }: Reading) {
   try {
     const read = await interpretExport({
-      open: () => ({ stream: file.read(), name, ...options }),
+      source: { stream: file.read(), name, ...options },
       mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
       stored: integration === null ? undefined : storedKeysOf(integration),
       answers,

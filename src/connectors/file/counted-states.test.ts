@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { completeMapping } from './complete-mapping.ts'
-import { countUnknown } from './unknown-states.ts'
+import { countUnknown } from './counted-states.ts'
 import { read } from '../../../test/read-export-text.ts'
 
 const columns = ['Status', 'Phase']

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RawRow } from './raw-row.ts'
+import type { RawRow } from '../file/raw-row.ts'
 import { ofKind, read } from '../../../test/read-export-text.ts'
-import { resolveNames } from './resolve-names.ts'
-import { ldifMapping } from '../ldap/ldif-mapping.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { relateEntries } from './related-entries.ts'
+import { ldifMapping } from './ldif-mapping.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
 
 const unlimited = { bytes: Infinity, members: Infinity }
 
@@ -33,7 +33,7 @@ async function* batchOf(rows: RawRow[]) {
 async function spentOn(rows: RawRow[]): Promise<number> {
   const { user } = process.cpuUsage()
   let members = 0
-  for await (const [row] of resolveNames(batchOf(rows), unlimited))
+  for await (const [row] of relateEntries(batchOf(rows), unlimited))
     members += JSON.stringify(row).length
   assert.ok(members > 0)
   return process.cpuUsage().user - user
@@ -46,7 +46,7 @@ test('members of groups in groups take about as long as members that each group 
 })
 
 test('groups that have too many members together are refused', async () => {
-  const rows = resolveNames(batchOf(chain(100)), { ...unlimited, members: 1000 })
+  const rows = relateEntries(batchOf(chain(100)), { ...unlimited, members: 1000 })
   await assert.rejects(Array.fromAsync(rows), UnreadableExport)
 })
 
@@ -56,10 +56,10 @@ test('people who wait for their managers are refused where they take too much me
     return { kind: 'raw', line, chars: 1, value }
   })
   const given = await Array.fromAsync(
-    resolveNames(batchOf(waiting), { ...unlimited, bytes: 200_000 }),
+    relateEntries(batchOf(waiting), { ...unlimited, bytes: 200_000 }),
   )
   assert.equal(given.flat().length, 100)
-  const refused = resolveNames(batchOf(waiting), { ...unlimited, bytes: 100_000 })
+  const refused = relateEntries(batchOf(waiting), { ...unlimited, bytes: 100_000 })
   await assert.rejects(Array.fromAsync(refused), /Export fewer attributes/)
 })
 
@@ -73,7 +73,7 @@ test('people whose manager has come take no memory for others', async () => {
     ]
   })
   const given = await Array.fromAsync(
-    resolveNames(batchOf(rows.flat()), { ...unlimited, bytes: 50_000 }),
+    relateEntries(batchOf(rows.flat()), { ...unlimited, bytes: 50_000 }),
   )
   assert.equal(given.flat().length, 200)
 })

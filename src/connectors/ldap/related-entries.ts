@@ -1,16 +1,24 @@
 import { getHeapStatistics } from 'node:v8'
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
+import { dnOf, entryKind, listOf, valueOf } from '../file/directory-entry.ts'
+import { guidOf } from '../file/ldif-value.ts'
+import type { RawRow } from '../file/raw-row.ts'
+import type { RelateRows } from '../file/relate-rows.ts'
+import { limits, mostNestedMembers } from '../file/source-record.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
 import { dnKey } from './dn.ts'
-import { guidOf } from './ldif-value.ts'
-import { limits, mostNestedMembers, tooManyMembers } from './source-record.ts'
-import type { RawRow } from './raw-row.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { membersOf, type ListedGroup } from './nested-members.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }
 
 const longestName = 10 * limits.vendorId
+
+/** A column or key of distinguished names, by which the entries of a directory name each other. */
+const namesEntries = /(?:^|[",;\t])(?:dn|distinguishedname)(?=[",;\t:\r\n])/im
+
+export const relateDirectory: RelateRows = (rows, { head }) =>
+  namesEntries.test(head) ? relateEntries(rows) : null
 
 /** Stable ids of directories, the first of which counts. */
 const idNames = ['entryuuid', 'objectguid', 'nsuniqueid', 'ipauniqueid', 'guid']
@@ -30,16 +38,14 @@ const batchSize = 100
  * further down, and groups, come later than in the file. Rows without a distinguished name pass. Throws UnreadableExport for what
  * is too large to be kept.
  */
-export async function* resolveNames(
+export async function* relateEntries(
   rows: AsyncIterable<RawRow[]>,
   most = usual,
 ): AsyncGenerator<RawRow[]> {
   const ids = new Map<string, string>()
   const waiting = new Map<string, Entry[]>()
   const groups = new Map<string, Entry>()
-  const listed = new Map<Entry, readonly (string | Entry)[]>()
   let bytes = 0
-  let members = 0
 
   function keep(size: number): void {
     bytes += size
@@ -85,43 +91,29 @@ export async function* resolveNames(
     }
   }
 
-  /** Ids of people, and groups. */
-  function listedIn(group: Entry): readonly (string | Entry)[] {
-    const known = listed.get(group)
-    if (known !== undefined) return known
-    const own = memberNames
-      .flatMap((attribute) => listOf(group.value, attribute))
-      .map((member) => {
-        const name = keyOf(member)
-        return groups.get(name) ?? ids.get(name) ?? textOf(member)
-      })
-    listed.set(group, own)
-    return own
-  }
-
-  /** Everyone in the group and in the groups inside, each of which is walked once, so that a cycle ends. */
-  function membersOf(group: Entry): string[] {
-    const seen = new Set([group])
-    const found = new Set<string>()
-    const open = [listedIn(group).values()]
-    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-      const { done, value: member } = inner.next()
-      members += 1
-      if (members > most.members) throw new UnreadableExport(tooManyMembers)
-      if (done === true) open.pop()
-      else if (typeof member === 'string') found.add(member)
-      else if (!seen.has(member)) {
-        seen.add(member)
-        open.push(listedIn(member).values())
-      }
-    }
-    return [...found]
-  }
-
   for await (const batch of rows) yield* inBatches(batch.values().flatMap(take))
   for (const entries of waiting.values()) yield* inBatches(entries.values().map(release))
-  for (const group of groups.values())
-    yield [withKeys(group, { id: idOf(group), members: membersOf(group) })]
+  const listed = new Map(
+    [...groups].map(([dn, entry]) => [dn, { entry, ...listedIn(entry, ids, groups) }]),
+  )
+  for await (const { group, members } of membersOf(listed, most.members, UnreadableExport))
+    yield [withKeys(group.entry, { id: idOf(group.entry), members })]
+}
+
+/** Who a group lists: ids of people, where they are known, and names of groups. */
+function listedIn(
+  { value }: Entry,
+  ids: ReadonlyMap<string, string>,
+  groups: ReadonlyMap<string, Entry>,
+): ListedGroup {
+  const people: string[] = []
+  const others: string[] = []
+  for (const member of memberNames.flatMap((attribute) => listOf(value, attribute))) {
+    const name = keyOf(member)
+    if (groups.has(name)) others.push(name)
+    else people.push(ids.get(name) ?? textOf(member))
+  }
+  return { people, others }
 }
 
 function* inBatches(rows: Iterable<RawRow>): Generator<RawRow[]> {

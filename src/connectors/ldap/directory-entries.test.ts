@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
-import type { RawRow } from './raw-row.ts'
+import type { RawRow } from '../file/raw-row.ts'
 import { ofKind, plainTable, read } from '../../../test/read-export-text.ts'
-import { ldapMapping } from '../ldap/ldap-mapping.ts'
-import { ldifMapping } from '../ldap/ldif-mapping.ts'
-import { resolveNames } from './resolve-names.ts'
+import { ldapMapping } from './ldap-mapping.ts'
+import { ldifMapping } from './ldif-mapping.ts'
+import { relateEntries } from './related-entries.ts'
 
 const entry = (name: string, ...lines: readonly string[]) =>
   `dn: ${name},DC=acme,DC=example\n${lines.join('\n')}\n`
@@ -145,13 +145,13 @@ const waitingFor = (manager: string) => (_: unknown, at: number) => ({
 test('people whose manager is not in the file take time that grows with their number', () =>
   assertGrowsLinearly(4000, (size) =>
     Array.fromAsync(
-      resolveNames(batchOf(Array.from({ length: size }, waitingFor('cn=boss,dc=acme')))),
+      relateEntries(batchOf(Array.from({ length: size }, waitingFor('cn=boss,dc=acme')))),
     ),
   ))
 
 test('names with very many blanks take time that grows with their length', () =>
   assertGrowsLinearly(16 * 1024, (size) =>
-    Array.fromAsync(resolveNames(batchOf([waitingFor(`cn=${' '.repeat(size)}x`)(null, 1)]))),
+    Array.fromAsync(relateEntries(batchOf([waitingFor(`cn=${' '.repeat(size)}x`)(null, 1)]))),
   ))
 
 async function* batchOf(rows: RawRow[]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dnKey } from './dn.ts'
-import { guidOf } from './ldif-value.ts'
+import { guidOf } from '../file/ldif-value.ts'
 
 const same = (one: string, other: string) => assert.equal(dnKey(one), dnKey(other))
 

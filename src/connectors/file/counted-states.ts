@@ -1,3 +1,6 @@
+import { isObject, type JsonValue } from '../../contract/json.ts'
+import type { StateMapping } from './mapping.ts'
+import { saidOf } from './read-state.ts'
 import type { SourceRecord } from './source-record.ts'
 
 export type UnknownState = { path: string; value: string; rows: number }
@@ -30,4 +33,24 @@ export function unknownIn(records: readonly SourceRecord[]): UnknownState[] {
   const unknown = countUnknown()
   for (const record of records) unknown.add(record)
   return unknown.list()
+}
+
+export const mostStateValues = 50
+
+/** What the records have where states are read, most frequent first. */
+export function stateValues(rows: readonly JsonValue[], { sources }: StateMapping): UnknownState[] {
+  const found = sources.flatMap((source) => {
+    const said = rows.flatMap((row) => {
+      const value = isObject(row) ? saidOf(row, source) : undefined
+      return value === undefined || typeof value === 'object'
+        ? []
+        : [String(value).trim().slice(0, 200)]
+    })
+    return [...Map.groupBy(said, (value) => value)].map(([value, { length }]) => ({
+      path: source.path,
+      value,
+      rows: length,
+    }))
+  })
+  return found.toSorted((one, other) => other.rows - one.rows).slice(0, mostStateValues)
 }

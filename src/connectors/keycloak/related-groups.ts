@@ -1,19 +1,23 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import type { RawRow } from './raw-row.ts'
-import { listedAs } from './record-lists.ts'
-import { textAt } from './value-path.ts'
+import type { RawRow } from '../file/raw-row.ts'
+import type { RelateRows } from '../file/relate-rows.ts'
+import { listedAs } from '../file/record-lists.ts'
+import { textAt } from '../file/value-path.ts'
 
 type Row = RawRow & { kind: 'raw' }
 type GroupRow = Omit<Row, 'value'> & { value: JsonObject }
 
 /** The beginning of a file of Keycloak's groups, or of a realm. */
-export const namesRealm = /"(?:realm|subGroups)"\s*:|"groups"\s*:\s*\[\s*"\//
+const namesRealm = /"(?:realm|subGroups)"\s*:|"groups"\s*:\s*\[\s*"\//
+
+export const relateRealm: RelateRows = (rows, { head, format }) =>
+  format.startsWith('json') && namesRealm.test(head) ? resolveRealm(rows) : null
 
 /**
  * Keycloak nests groups in groups, and the export of a realm says in each user which groups they are in, by paths. Every group
  * becomes a record with its `parentId`; the groups of a realm come last, with their `members`.
  */
-export async function* resolveRealm(rows: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
+async function* resolveRealm(rows: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
   const members = new Map<JsonValue, { id: JsonValue }[]>()
   const groups: GroupRow[] = []
 
