@@ -63,7 +63,9 @@ export async function runBench<Options extends BenchOptions>(
       found.push({ id, title: of, ...(await measure(options)) })
     }
     const seconds = (performance.now() - startedAt) / 1000
-    print(options.json, { machine, seconds, sections: found } satisfies Report, () =>
+    print(
+      options.json,
+      { machine, seconds, sections: found } satisfies Report,
       format(title, { machine, seconds, sections: found }),
     )
     const isOver = found.some(({ lines }) => lines.some((line) => isKept(line) === false))

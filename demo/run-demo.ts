@@ -30,7 +30,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       print(
         options.json,
         { ...demo, sign_in_url, seconds: Number(seconds.toFixed(1)), directory },
-        () => describe({ ...demo, sign_in_url }, seconds, directory),
+        describe({ ...demo, sign_in_url }, seconds, directory),
       )
       if (options.once !== true) await untilAborted(signal)
     } finally {

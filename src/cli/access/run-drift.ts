@@ -3,6 +3,7 @@ import { resourceTypes } from '../../contract/states.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { findRecord } from '../api/find-record.ts'
+import { typedBy } from '../api/resolve-names.ts'
 import { resource } from '../nouns/directory-nouns.ts'
 import { columns, printList } from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
@@ -21,7 +22,11 @@ type Change = DriftRow & {
 /** Prints what to change at the vendors, of one resource or of all that have a managed ruleset. */
 export async function runDrift(named: string | undefined, options: DriftOptions): Promise<void> {
   const { muster } = await connect(options)
-  const changes = changesOf(muster, await resourcesOf(muster, named, options.type))
+  const ids =
+    named === undefined
+      ? managedResources(muster, options.type)
+      : [(await findRecord(resource, muster, named, typedBy(resource, options))).id]
+  const changes = changesOf(muster, ids)
   const { rows, hasMore } = await readUpTo(changes, options.limit, 'Comparing')
   printList(options, {
     rows,
@@ -42,18 +47,6 @@ const fields = columns<Change>(
   'source: resource.integration_handle, type: resource.type, resource id: resource.vendor_id',
   'external id: account.external_id, resource external id: resource.external_id',
 )
-
-/** The ids of the resources, one after the other as they are needed. */
-async function resourcesOf(
-  muster: Muster,
-  named: string | undefined,
-  type: string | undefined,
-): Promise<Iterable<string> | AsyncIterable<string>> {
-  if (named === undefined) return managedResources(muster, type)
-  const query: Record<string, string> = type === undefined ? {} : { 'filter[type]': type }
-  const { id } = await findRecord(resource, muster, named, { query })
-  return [id]
-}
 
 /** A resource that is gone has no members to change. */
 async function* managedResources(muster: Muster, type: string | undefined) {

@@ -1,5 +1,6 @@
 import type { Muster } from '../../../sdk/src/index.ts'
 import { runList } from '../api/run-noun.ts'
+import { typedBy } from '../api/resolve-names.ts'
 import { findRecord, shortestSearch } from '../api/find-record.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
@@ -40,11 +41,11 @@ const manifest = noun({
 /** Prints the manifest of a resource. */
 export async function runWhoHas(resource: string, options: NounOptions): Promise<void> {
   const { at, output } = options
-  await runList(manifest, resource, options, {
-    ...(at !== undefined && { more: { at } }),
-    none: (muster, id) => nobody(muster, id, at),
-    ...(output === 'table' && { onOwner: (row) => say(dim(titleOf(row))) }),
-  })
+  const { muster } = await connect(options)
+  const { id, row } = await findRecord(ruleset, muster, resource, typedBy(ruleset, options))
+  if (output === 'table' && row !== undefined) say(dim(titleOf(row)))
+  const none = () => nobody(muster, id, at)
+  await runList(manifest, id, options, { ...(at !== undefined && { more: { at } }), none })
 }
 
 /** Which resource the name was taken for: its type, handle and name. */

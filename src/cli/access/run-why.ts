@@ -1,5 +1,6 @@
 import type { Body } from '../../../sdk/src/index.ts'
 import { findRecord } from '../api/find-record.ts'
+import { typedBy } from '../api/resolve-names.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { user } from '../nouns/directory-nouns.ts'
@@ -22,9 +23,8 @@ export async function runWhy(
   options: ApiOptions & { type?: string },
 ): Promise<void> {
   const { muster } = await connect(options)
-  const query = options.type === undefined ? {} : { 'filter[type]': options.type }
   const { id } = await findRecord(user, muster, named)
-  const of = await findRecord(ruleset, muster, resource, { query })
+  const of = await findRecord(ruleset, muster, resource, typedBy(ruleset, options))
   const [explanation, { title: person }, { title }] = await Promise.all([
     muster.get('/directory/users/{user}/explain', {
       params: { path: { user: id }, query: { ruleset: of.id } },

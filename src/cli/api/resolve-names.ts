@@ -1,5 +1,5 @@
 import type { Muster } from '../../../sdk/src/index.ts'
-import type { Noun, NounOptions, NounRow, Owner, Search } from '../nouns/noun.ts'
+import type { Noun, NounOptions, Owner, Search } from '../nouns/noun.ts'
 import { nounOfArgument } from '../nouns/nouns.ts'
 import type { Field } from '../nouns/operations.ts'
 import { WrongArguments } from '../output/output.ts'
@@ -11,8 +11,6 @@ export type Target = {
   owner: Owner | undefined
   path: Record<string, string>
   body: Record<string, unknown>
-  /** The last record that was found by its name. */
-  row: NounRow | undefined
 }
 
 export type Acting = { muster: Muster; options: NounOptions }
@@ -32,8 +30,8 @@ export async function resolveNames(
   words: readonly string[],
   { muster, options, fields = [], isWhole = () => false, among }: Resolving,
 ): Promise<Target> {
-  const target: Target = { owner: undefined, path: {}, body: {}, row: undefined }
-  const { path, body } = target
+  const path: Target['path'] = {}
+  const body: Target['body'] = {}
   const ownerIn = () => noun.owners.find(({ param }) => path[param] !== undefined)
   const isOwner = (name: string) => noun.owners.some(({ param }) => param === name)
   const chosen = ownerByOption(noun, options)
@@ -51,11 +49,10 @@ export async function resolveNames(
     const own = isOwn ? { owner: ownerIn(), path, ...among?.(word) } : {}
     const search = { isWhole: isWhole(of ?? noun), ...own, ...typedBy(of, options) }
     const found = of && (await findRecord(of, muster, word, search))
-    if (found !== undefined) target.row = found.row
     if (field === undefined) path[name] = found?.id ?? word
     else body[name] = found?.id ?? (await valueOf(field, word, { muster, isWhole: true }))
   }
-  return { ...target, owner: ownerIn() }
+  return { owner: ownerIn(), path, body }
 }
 
 /** The option that says whose records they are, and what it names. */
@@ -74,7 +71,10 @@ export function ownerByOption(
 }
 
 /** The search narrowed by `--type`, for nouns that have one. */
-function typedBy(noun: Noun | undefined, { type }: NounOptions): Pick<Search, 'query'> {
+export function typedBy(
+  noun: Noun | undefined,
+  { type }: NounOptions | { type?: string },
+): Pick<Search, 'query'> {
   return noun?.isTyped === true && typeof type === 'string'
     ? { query: { 'filter[type]': type } }
     : {}

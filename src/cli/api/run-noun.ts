@@ -3,13 +3,7 @@ import type { Muster } from '../../../sdk/src/index.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { filtersAmong } from '../nouns/field-flags.ts'
-import {
-  columnsOf,
-  type Described,
-  type Noun,
-  type NounOptions,
-  type NounRow,
-} from '../nouns/noun.ts'
+import { columnsOf, type Described, type Noun, type NounOptions } from '../nouns/noun.ts'
 import { idsIn, operationAt } from '../nouns/operations.ts'
 import { memberOf } from '../output/facts.ts'
 import { printJson, printText } from '../output/output.ts'
@@ -23,10 +17,8 @@ import { resolveNames } from './resolve-names.ts'
 export type Listing = {
   /** Further parameters. */
   more?: Record<string, string>
-  /** What people read where there are no rows. `owner`: the id of the record whose rows they would be. */
-  none?: (muster: Muster, owner: string) => Promise<string>
-  /** Told which record they are of, where it was found by its name. */
-  onOwner?: (row: NounRow) => void
+  /** What people read where there are no rows. */
+  none?: () => Promise<string>
 }
 
 /** Prints rows of a noun. `named`: the record whose rows they are, where they need one. */
@@ -34,13 +26,12 @@ export async function runList(
   noun: Noun,
   named: string | undefined,
   options: NounOptions,
-  { more = {}, none, onOwner }: Listing = {},
+  { more = {}, none }: Listing = {},
 ): Promise<void> {
   const { muster } = await connect(options)
   const owners = named === undefined ? [] : noun.owners.filter(({ flag }) => flag === undefined)
   const names = owners.map(({ param }) => param)
-  const { owner, path, row } = await resolveNames(noun, names, [named ?? ''], { muster, options })
-  if (row !== undefined) onOwner?.(row)
+  const { owner, path } = await resolveNames(noun, names, [named ?? ''], { muster, options })
   const { query: filters = [], columns: csv = [] } =
     operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
   const known = filtersAmong(filters)
@@ -71,9 +62,7 @@ export async function runList(
     csv: apiColumns(csv, ({ record }: { record: unknown }) => record),
     idOf: ({ id }) => id,
     json: { data: read.rows.map(({ record }) => record), has_more: read.hasMore },
-    none:
-      (isEmpty && (await none?.(muster, path[owner?.param ?? ''] ?? ''))) ||
-      `No ${noun.what}${isFiltered ? ' fits' : ''}.`,
+    none: (isEmpty && (await none?.())) || `No ${noun.what}${isFiltered ? ' fits' : ''}.`,
   })
 }
 

@@ -2,10 +2,11 @@ import { planIdOf, type Muster } from '../../../sdk/src/index.ts'
 import { confirm, pastOf } from '../plans/agree.ts'
 import { connect } from '../connection/connect.ts'
 import { valuesOf } from './field-values.ts'
-import { filled, type Noun, type RunVerb, type Verb } from '../nouns/noun.ts'
+import type { Noun, RunVerb, Verb } from '../nouns/noun.ts'
 import { operationAt, type Operation } from '../nouns/operations.ts'
 import { CommandFailed, localTime, say } from '../output/output.ts'
-import { printResult } from '../output/present.ts'
+import { filled, printResult } from '../output/present.ts'
+import { printNewSecret } from '../output/print-secret.ts'
 import { namingFlags } from './refused-fields.ts'
 import { ownerByOption, resolveNames, type Acting, type Target } from './resolve-names.ts'
 import { printNoun } from './run-noun.ts'
@@ -130,29 +131,22 @@ async function report(
   sent: Answered,
   { muster, options }: Acting,
 ): Promise<void> {
-  const { noun, method, isOfList, done, print } = verb
+  const { noun, method, isOfList, done, makesSecret = false, isSilent = false } = verb
+  if (isSilent) return
   const { owner, path, named } = request
-  const columns = operationAt('get', noun.list ?? '')?.columns
-  if (print !== undefined) return print(sent.body, options, columns)
-  if (done !== undefined) {
-    const record = { id: path[noun.param] ?? '' }
-    return printResult(options, sent.body ?? record, () => done(named))
-  }
   const id = path[noun.param] ?? ''
+  if (makesSecret)
+    return printNewSecret(sent.body, options, operationAt('get', noun.list ?? '')?.columns)
+  if (done !== undefined) return printResult(options, sent.body ?? { id }, done(named))
   if (method === 'delete') {
     const state = pastOf(verb.name)
-    return printResult(options, { id, state }, () => `${sent.name} is ${state}.`)
+    return printResult(options, { id, state }, `${sent.name} is ${state}.`)
   }
   const after =
     sent.status === 202 || sent.body === undefined
       ? await noun.read({ muster, owner, params: { path } })
       : await noun.describe(sent.body)
   if (isOfList || method === 'patch' || verb.operation.status === 201)
-    await printNoun(noun, after, { muster, options })
-  else
-    printResult(
-      options,
-      after.record,
-      () => `${after.title} is ${String(Reflect.get(Object(after.record), 'state'))}.`,
-    )
+    return printNoun(noun, after, { muster, options })
+  printResult(options, after.record, `${after.title} is ${filled('{state}', after.record)}.`)
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Config } from '../../config.ts'
+import { counted } from '../../contract/text.ts'
 import { findBinaries } from '../../database/embedded/binaries.ts'
 import { clusterOf, dataDirectoryOf } from '../../database/embedded/data-directory.ts'
 import { runningServer } from '../../database/embedded/postmaster.ts'
@@ -84,10 +85,7 @@ async function checkVersion(client: Client): Promise<Check> {
 }
 
 async function checkMigrations(client: Client): Promise<Check> {
-  const { rows: tables } = await client.query(
-    `select where to_regclass('schema_migration') is not null`,
-  )
-  if (tables.length === 0)
+  if (!(await hasTable(client, 'schema_migration')))
     return warned('migrations', 'The database has no schema yet', 'Run: muster migrate')
   const { rows } = await client.query<{ name: string }>('select name from schema_migration')
   const ran = new Set(rows.map(({ name }) => name))
@@ -131,10 +129,7 @@ async function checkClock(client: Client): Promise<Check> {
 
 /** Checks that the credentials of sources can be decrypted, and makes no key. Nothing where there are none. */
 async function checkSecretKey(client: Client, config: Config): Promise<Check[]> {
-  const { rows: tables } = await client.query(
-    `select where to_regclass('integration_secret') is not null`,
-  )
-  if (tables.length === 0) return []
+  if (!(await hasTable(client, 'integration_secret'))) return []
   const { rows } = await client.query<{ key: string; sources: number }>(
     'select key_id as key, count(*)::int as sources from integration_secret group by key_id order by key_id',
   )
@@ -151,7 +146,10 @@ async function checkSecretKey(client: Client, config: Config): Promise<Check[]> 
     return [failed(name, explainError(error), next)]
   }
   const sources = rows.reduce((sum, each) => sum + each.sources, 0)
-  return [
-    fine(name, `is that of the credentials of ${sources} ${sources === 1 ? 'source' : 'sources'}`),
-  ]
+  return [fine(name, `is that of the credentials of ${counted(sources, 'source')}`)]
+}
+
+async function hasTable(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select where to_regclass($1) is not null', [name])
+  return rows.length > 0
 }

@@ -18,19 +18,18 @@ export async function runInit(options: Options): Promise<void> {
       actor: commandActor('init', options),
     }),
   )
-  print(options.json, { token: token ?? null }, () =>
+  const text =
     token === undefined
       ? 'There is an owner already; nothing was changed.'
-      : `The first owner's token, shown this once:\n\n  ${bold(token)}`,
-  )
+      : `The first owner's token, shown this once:\n\n  ${bold(token)}`
+  print(options.json, { token: token ?? null }, text)
 }
 
 /** Brings the schema up to date. */
 export async function runMigrate(options: Options): Promise<void> {
   const migrations = await onDatabase(configOf(options), async (_database, ran) => ran)
-  print(options.json, { migrations }, () =>
-    migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`,
-  )
+  const ran = migrations.length > 0 && `Ran ${migrations.join(', ')}.`
+  print(options.json, { migrations }, ran || 'The schema is up to date.')
 }
 
 /** Encrypts all credentials with the new key of this machine's data directory or environment. */
@@ -41,11 +40,9 @@ export async function runRotate(options: Options): Promise<void> {
     rotateKeys(database, keys, commandActor('secret rotate', options)),
   )
   const { credentials, key, file, former } = rotated
-  const left = file === null && former.length > 0
-  print(
-    options.json,
-    rotated,
-    () =>
-      `${credentials} credentials are encrypted with the key ${key} of ${file ?? 'MUSTER_SECRET_KEY'}.${left ? ' MUSTER_FORMER_SECRET_KEYS is no longer needed.' : ''}`,
-  )
+  const isLeft = file === null && former.length > 0
+  const left = isLeft ? ' MUSTER_FORMER_SECRET_KEYS is no longer needed.' : ''
+  const where = file ?? 'MUSTER_SECRET_KEY'
+  const text = `${credentials} credentials are encrypted with the key ${key} of ${where}.${left}`
+  print(options.json, rotated, text)
 }

@@ -31,12 +31,8 @@ export async function runSignInLink(options: Options): Promise<void> {
       return { url: made.url, expires_at: instant(made.expiresAt), user_id }
     }),
   )
-  print(
-    options.json,
-    link,
-    () =>
-      `Signs ${link.user_id} in once, until ${link.expires_at}. Shown this once:\n\n  ${bold(link.url)}`,
-  )
+  const text = `Signs ${link.user_id} in once, until ${link.expires_at}. Shown this once:`
+  print(options.json, link, `${text}\n\n  ${bold(link.url)}`)
 }
 
 async function findPerson(tx: Transaction, named: string | undefined, now: Date): Promise<UserRow> {

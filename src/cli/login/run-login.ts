@@ -37,12 +37,9 @@ export async function runLogin(options: LoginOptions): Promise<void> {
   const others = servers.filter((each) => each.name !== name)
   await writeServers({ current: name, servers: [...others, { name, url, token }] })
   const kept = { name, url, owner, expires_at: caller.expires_at }
-  print(
-    options.json,
-    kept,
-    () =>
-      `${owner} is logged in to ${url} until ${localTime(caller.expires_at)}. The token is kept as ${name} in ${serversFile()}.`,
-  )
+  const until = localTime(caller.expires_at)
+  const text = `${owner} is logged in to ${url} until ${until}. The token is kept as ${name} in ${serversFile()}.`
+  print(options.json, kept, text)
 }
 
 /** Another person can have confirmed the login, and would see what is done with their token. */
@@ -103,11 +100,8 @@ export async function runLogout(named: string | undefined, options: LogoutOption
   const next = current === server.name ? (left.at(-1)?.name ?? null) : current
   await writeServers({ current: next, servers: left })
   const asked = next === null || next === current ? '' : ` Commands now ask ${next}.`
-  print(
-    options.json,
-    { name: server.name, current: next },
-    () => `The token of ${server.name} is forgotten.${asked}`,
-  )
+  const text = `The token of ${server.name} is forgotten.${asked}`
+  print(options.json, { name: server.name, current: next }, text)
 }
 
 async function revoke({ url, token }: StoredServer): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Body, ListPath, Muster, RowOf } from '../../../sdk/src/index.ts'
 import type { Flag } from '../command-line/flag.ts'
 import type { ApiOptions } from '../command-line/options.ts'
-import { counted } from '../../contract/text.ts'
 import {
   factsAt,
   factsOf,
@@ -13,7 +12,7 @@ import {
   type Value,
 } from '../output/facts.ts'
 import { idsIn, oneOf, operationAt, type Operation } from './operations.ts'
-import { columns, withLocalTimes, type Field, type OutputOptions } from '../output/present.ts'
+import { columns, filled, type Field } from '../output/present.ts'
 
 type OnePath = Parameters<Muster['get']>[0]
 type Values = Readonly<Record<string, unknown>>
@@ -83,12 +82,10 @@ export type VerbSpec = {
   warning?: string
   /** What people read when it is done, where that is not the record or its state. */
   done?: (named: readonly string[]) => string
-  /** Prints a record of which a part is never shown again. */
-  print?: (
-    body: unknown,
-    options: OutputOptions,
-    columns: readonly string[] | undefined,
-  ) => Promise<void>
+  /** It makes a secret, which is never shown again. */
+  makesSecret?: true
+  /** Another command prints what is done. */
+  isSilent?: boolean
   example?: string
   note?: string
 }
@@ -275,15 +272,6 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
     },
     describe,
   }
-}
-
-/** A text with fields of a record in braces; `{count#manifest}` is `1 manifest`. */
-export function filled(template: string, record: unknown): string {
-  return template.replaceAll(/\{([^}#]+)(?:#(\w+))?\}/g, (_, path: string, what?: string) => {
-    const value = valueOf(record, path)
-    if (what !== undefined) return counted(Number(value ?? 0), what)
-    return Array.isArray(value) ? value.join(', ') : withLocalTimes(String(value ?? ''))
-  })
 }
 
 /** The columns of its table. */

@@ -1,5 +1,5 @@
 import type { Flag } from '../command-line/flag.ts'
-import { noun, type Noun, type VerbSpec } from './noun.ts'
+import { noun, type Naming, type Noun } from './noun.ts'
 
 /** People who sign in, and who administer services. */
 export const workspaceUser: Noun = noun({
@@ -14,18 +14,15 @@ export const workspaceUser: Noun = noun({
   verbs: { create: { about: 'add a person before their first sign-in' } },
 })
 
+const byName: Naming = { names: ['name'], search: 'filter[name_search]', short: 'filter[name]' }
+
 export const service: Noun = noun({
   name: 'service',
   about: 'service accounts',
   example: 'payroll-sync',
   list: '/workspace/services',
   fields: 'name, handle, state, unattended: is_unattended, id, description',
-  naming: {
-    names: ['name'],
-    exact: ['filter[handle]'],
-    search: 'filter[name_search]',
-    short: 'filter[name]',
-  },
+  naming: { ...byName, exact: ['filter[handle]'] },
   below: { of: () => serviceAdmin, none: 'No admins.' },
 })
 
@@ -58,7 +55,7 @@ export const role: Noun = noun({
   example: 'workspace.auditor',
   list: '/workspace/roles',
   fields: 'name, system: is_system, id, description',
-  naming: { names: ['name'], search: 'filter[name_search]', short: 'filter[name]' },
+  naming: byName,
   verbs: { create: { example: '--name support --permission directory.user.view audit.log.view' } },
 })
 
@@ -78,7 +75,7 @@ export const token: Noun = noun({
   verbs: {
     create: {
       about: 'make a token; its secret is shown once, with -o id on standard error',
-      print: printSecret,
+      makesSecret: true,
       example: '--name ci --scope directory.user.view --days 30 --service payroll-sync',
     },
     delete: {
@@ -92,12 +89,6 @@ export const token: Noun = noun({
 /** Those that have ended can't be meant. */
 function active() {
   return { query: { 'filter[state]': 'active' } }
-}
-
-/** What is made is never shown again. */
-async function printSecret(...given: Parameters<NonNullable<VerbSpec['print']>>): Promise<void> {
-  const { printNewSecret } = await import('../output/print-secret.ts')
-  printNewSecret(...given)
 }
 
 export const scimSecret: Noun = noun({
@@ -114,7 +105,7 @@ export const scimSecret: Noun = noun({
   verbs: {
     create: {
       about: 'make a SCIM secret; it is shown once, with -o id on standard error',
-      print: printSecret,
+      makesSecret: true,
       example: 'entra --name "Entra, autumn 2026" --days 365',
       note: `Give the identity provider the address and the secret. Two live at a time: to rotate, make the second, give it to the
 identity provider, and revoke the first. It needs workspace.integration.manage and workspace.integration.sync.`,

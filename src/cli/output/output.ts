@@ -15,9 +15,9 @@ export class CommandFailed extends Error {
 export class WrongArguments extends CommandFailed {}
 
 /** A result on standard output: as one line of JSON for programs, or as text for people. */
-export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
+export function print(asJson: boolean | undefined, value: unknown, text: string): void {
   if (asJson === true) printJson(value)
-  else printText(text())
+  else printText(text)
 }
 
 /** One line of JSON on standard output. */

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { csvOptions } from '../../contract/csv-options.ts'
 import { isRecord } from '../../contract/json.ts'
+import { counted } from '../../contract/text.ts'
 
 import {
   declared,
@@ -92,9 +93,9 @@ export function printRecord(options: OutputOptions, record: Details): void {
 }
 
 /** Prints what a command did in the form that the options choose: its record, or `text` for people. */
-export function printResult(options: OutputOptions, record: unknown, text: () => string): void {
+export function printResult(options: OutputOptions, record: unknown, text: string): void {
   const csv = () => csvOf([record], columnsOfRecord(record, factsOf(record), undefined))
-  printAs(options, { json: record, csv, id: idOf(record), text })
+  printAs(options, { json: record, csv, id: idOf(record), text: () => text })
 }
 
 export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
@@ -164,4 +165,13 @@ export function textOf(value: Value): string {
 /** A sentence of the API, with its times in the zone of this machine. */
 export function withLocalTimes(text: string): string {
   return text.replace(instants, (each) => localTime(each))
+}
+
+/** A text with fields of a record in braces; `{count#manifest}` is `1 manifest`. */
+export function filled(template: string, record: unknown): string {
+  return template.replaceAll(/\{([^}#]+)(?:#(\w+))?\}/g, (_, path: string, what?: string) => {
+    const value = valueOf(record, path)
+    if (what !== undefined) return counted(Number(value ?? 0), what)
+    return Array.isArray(value) ? value.join(', ') : withLocalTimes(String(value ?? ''))
+  })
 }

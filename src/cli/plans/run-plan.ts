@@ -27,11 +27,8 @@ export async function showPlan(
     ? `\nAnother person has to approve it first: muster plan approve ${plan.id}`
     : ''
   const failure = plan.failure === null ? second : `\n${plan.failure}`
-  printResult(
-    options,
-    plan,
-    () => `${describeFolderPlan(described, options)}\nIt is ${plan.state}.${failure}`,
-  )
+  const text = `${describeFolderPlan(described, options)}\nIt is ${plan.state}.${failure}`
+  printResult(options, plan, text)
 }
 
 /** Shows a plan, asks, and approves it for another person to apply. */
@@ -41,7 +38,7 @@ export const runPlanApprove: RunVerb = async (_, [id = ''], options) => {
   await agree(await describedPlan(plan, muster), { ...options, verb: 'approve' })
   const params = { path: { plan: plan.id } }
   const approved = await muster.post('/policy/plans/{plan}/approve', { params })
-  printResult(options, approved, () => 'Approved. Another person can apply it.')
+  printResult(options, approved, 'Approved. Another person can apply it.')
 }
 
 /** Shows a plan, asks, and applies it. */
@@ -70,7 +67,7 @@ async function applyPlan(muster: Muster, plan: ServerPlan, options: Agreement & 
   const described = await describedPlan(plan, muster)
   await agree(described, options)
   const applied = await applyOnServer(plan.id, muster)
-  printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
+  printResult(options, applied, `Applied: ${describeTotals(described)}.`)
 }
 
 /** What a change would do that is refused because it exceeds a limit, as far as the caller may see it. */

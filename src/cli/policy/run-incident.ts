@@ -1,4 +1,5 @@
 import type { Body, Muster } from '../../../sdk/src/index.ts'
+import { definedOf } from '../../contract/defined.ts'
 import { confirm } from '../plans/agree.ts'
 import { connect } from '../connection/connect.ts'
 import {
@@ -20,8 +21,8 @@ const effectsPath = '/policy/incidents/{incident}/effects'
 /** Prints an incident, and what would follow from approving it. */
 export const runIncidentShow: RunShow = async ([named = ''], options) => {
   const { muster } = await connect(options)
-  const shown = await read(muster, named, options)
-  printResult(options, { ...shown.incident, effects: shown.effects }, () => textOf(shown))
+  const { incident, effects, users } = await read(muster, named, options)
+  printResult(options, { ...incident, effects }, describeIncident(incident, effects, users))
 }
 
 type Shown = { incident: Incident; effects: IncidentEffects; users: string[] | undefined }
@@ -30,10 +31,7 @@ async function read(muster: Muster, named: string, options: NounOptions): Promis
   const { id } = await findRecord(incidents, muster, named)
   const users = await usersOf(muster, options, options.yes === true)
   const path = { incident: id }
-  const query = {
-    'page[size]': '500',
-    ...(users === undefined ? {} : { 'filter[user]': users.join(',') }),
-  }
+  const query = { 'page[size]': '500', ...definedOf({ 'filter[user]': users?.join(',') }) }
   const incident = await muster.get('/policy/incidents/{incident}', { params: { path } })
   // Its meta says what follows for everybody, which rows do not.
   const { meta } = await muster.get(effectsPath, { params: { path, query } })
@@ -52,10 +50,6 @@ async function usersOf(muster: Muster, { user: named }: NounOptions, isWhole: bo
   return (await Promise.all(found)).map(({ id }) => id)
 }
 
-function textOf({ incident, effects, users }: Shown): string {
-  return describeIncident(incident, effects, users)
-}
-
 /** Decides an incident as it was shown: before, by its digest, or now, after asking. */
 export const runDecide: RunVerb = async ({ name }, [named = ''], options) => {
   const { muster } = await connect(options)
@@ -68,7 +62,7 @@ export const runDecide: RunVerb = async ({ name }, [named = ''], options) => {
     name === 'approve'
       ? await muster.post('/policy/incidents/{incident}/approve', init)
       : await muster.post('/policy/incidents/{incident}/reject', init)
-  printResult(options, decided, () => describeDecided(decided))
+  printResult(options, decided, describeDecided(decided))
 }
 
 type Decision = { id: string; digest: string; users: string[] | undefined }
@@ -79,12 +73,11 @@ async function decisionOf(muster: Muster, named: string, options: NounOptions): 
     const { id } = await findRecord(incidents, muster, named)
     return { id, digest: given, users: await usersOf(muster, options, true) }
   }
-  const shown = await read(muster, named, options)
-  const { digest } = shown.effects.meta
+  const { incident, effects, users } = await read(muster, named, options)
+  const { digest } = effects.meta
   // Also with --json before a question: no one can agree to what was not shown.
-  if (json !== true || yes !== true) say(textOf(shown))
-  if (digest === null)
-    throw new CommandFailed(`There is nothing to decide in ${shown.incident.id}.`)
+  if (json !== true || yes !== true) say(describeIncident(incident, effects, users))
+  if (digest === null) throw new CommandFailed(`There is nothing to decide in ${incident.id}.`)
   if (yes !== true) await confirm()
-  return { id: shown.incident.id, digest, users: shown.users }
+  return { id: incident.id, digest, users }
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Muster } from '../../../sdk/src/index.ts'
 import { commandActor } from '../../audit/command-actor.ts'
+import { counted } from '../../contract/text.ts'
 import type { Database } from '../../database/database.ts'
 import { exportFolder } from '../../policy-as-code/export-folder.ts'
 import { schemaName } from '../../policy-as-code/folder-file.ts'
@@ -50,7 +51,7 @@ export async function runPlan(path: string, options: PlanOptions): Promise<void>
   const { plan, described } = await withPlan(path, options, by, async (planned) => planned)
   const { out, json } = options
   if (out !== undefined) await writeFile(out, `${JSON.stringify(plan, null, 2)}\n`)
-  print(json, plan, () => describeFolderPlan(described, options))
+  print(json, plan, describeFolderPlan(described, options))
   if (described.has_changes) process.exitCode = 2
 }
 
@@ -66,9 +67,8 @@ export async function runApply(path: string, options: PlanOptions): Promise<void
     await agree(planned.described, agreement)
     return { ...planned, plan: await apply() }
   })
-  print(options.json, plan, () =>
-    described.has_changes ? `Applied: ${describeTotals(described)}.` : 'Nothing to change.',
-  )
+  const applied = `Applied: ${describeTotals(described)}.`
+  print(options.json, plan, described.has_changes ? applied : 'Nothing to change.')
 }
 
 type WithPlan = (planned: Planned, apply: () => Promise<Planned['plan']>) => Promise<Planned>
@@ -188,12 +188,9 @@ export async function runTest(directory: string, options: PolicyTarget): Promise
     },
   })
   const { passed, failures } = report
-  print(options.json, report, () =>
-    [
-      ...failures.map(({ file, line, message }) => `${file}:${line}: ${message}`),
-      `${passed} passed, ${failures.length} failed.`,
-    ].join('\n'),
-  )
+  const lines = failures.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  const counts = `${passed} passed, ${failures.length} failed.`
+  print(options.json, report, [...lines, counts].join('\n'))
   if (failures.length > 0) process.exitCode = 1
 }
 
@@ -216,11 +213,8 @@ export async function runExport(directory: string, options: PolicyTarget): Promi
   await rm(schema, { force: true })
   await writeFile(schema, folderSchemaText())
   const written = [...files.keys()]
-  print(options.json, { written }, () =>
-    written.length === 0
-      ? 'The files say it already.'
-      : `Wrote ${written.length} ${written.length === 1 ? 'file' : 'files'} in ${directory}.`,
-  )
+  const wrote = `Wrote ${counted(written.length, 'file')} in ${directory}.`
+  print(options.json, { written }, written.length === 0 ? 'The files say it already.' : wrote)
 }
 
 /** The files of a server: they go only where an export of the database puts them. */

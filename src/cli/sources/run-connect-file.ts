@@ -50,7 +50,7 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
     further_commands: further,
   }
   const mapping = written && mappingLine(written)
-  print(options.json, answer, () => describeInterpretation(read, { command, further, mapping }))
+  print(options.json, answer, describeInterpretation(read, { command, further, mapping }))
   if (read.counts.refused > 0 || read.rows === 0 || open.length > 0) process.exitCode = 2
 }
 

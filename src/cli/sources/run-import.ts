@@ -15,6 +15,7 @@ import { interpretExport, settingsOf } from '../../connectors/probe/interpret-ex
 import { BeyondLimits, importPolicy } from '../../policy-as-code/import-policy.ts'
 import type { PolicyImport } from '../../policy-as-code/policy-import.ts'
 import type { Database } from '../../database/database.ts'
+import { definedOf } from '../../contract/defined.ts'
 import { describeExceeded, newRuleset } from '../../policy/limits/describe-exceeded.ts'
 import { selectRulesetTitles } from '../../policy/shapes/ruleset-titles.ts'
 import { describeImport, describeImportPlan } from './describe-import.ts'
@@ -28,7 +29,7 @@ import { readingOptions, type ImportOptions } from './file-options.ts'
 
 import { onServer } from '../local/policy-target.ts'
 import { readUtf8 } from './read-mapping.ts'
-import { table } from '../output/table-text.ts'
+import { linesWith, table, type Line } from '../output/table-text.ts'
 
 /** The argument that means standard input. */
 const standardInput = '-'
@@ -55,7 +56,7 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
       },
     ),
   )
-  print(options.json, outcome, () => describePolicyImport(outcome))
+  print(options.json, outcome, describePolicyImport(outcome))
 }
 
 async function beyondLimits(
@@ -96,7 +97,7 @@ async function importFile({ file, vendor }: NamedSource, options: ImportOptions)
     const source = await exportSource(exportOptions(file, vendor, options))
     return showImport(file, (onProgress) => importRecords(database, source, { actor, onProgress }))
   })
-  print(options.json, outcome, () => describeImport(outcome))
+  print(options.json, outcome, describeImport(outcome))
   if (outcome.refused !== undefined)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
   endAs(outcome, outcome.rowsBad > 0)
@@ -122,7 +123,7 @@ async function planFile({ file, vendor }: NamedSource, options: ImportOptions): 
       }),
     ),
   )
-  print(options.json, plan, () => describeImportPlan(plan, options))
+  print(options.json, plan, describeImportPlan(plan, options))
   const { refused } = plan.outcome
   if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
   endAs(plan.outcome, plan.has_changes)
@@ -145,7 +146,7 @@ function exportOptions(file: string, { handle }: Vendor, options: ImportOptions)
     integrationHandle: handle,
     isComplete: options.complete ?? false,
     ...readingOptions(options),
-    ...(options.report === undefined ? {} : { reportPath: options.report }),
+    ...definedOf({ reportPath: options.report }),
   }
 }
 
@@ -170,9 +171,9 @@ async function defaultsFor(
 }
 
 function describePolicyImport(outcome: PolicyImport): string {
-  const counts = Object.entries(outcome).flatMap(([name, value]) =>
-    value === null ? [] : [[name, describeCounts(value)]],
-  )
-  const changed = counts.filter(([, text]) => text !== '')
-  return changed.length === 0 ? 'Nothing had changed.' : table(changed)
+  const counts = Object.entries(outcome).map(([name, value]): Line => [
+    name,
+    value && describeCounts(value),
+  ])
+  return table(linesWith(counts)) || 'Nothing had changed.'
 }

@@ -16,10 +16,8 @@ export const runIntegrationUpdate: RunVerb = async (verb, words, options) => {
     throw new CommandFailed('Plan --primary without other settings: it is a change of its own.', 2)
   const read = typeof mapping === 'string' ? await readMappingContents(mapping) : undefined
   const amend = async (body: object) => ({ ...body, ...(read && { mapping: read.mapping }) })
-  if (hasSettings || primary !== true) {
-    const silent = primary === true ? { print: async () => undefined } : {}
-    await runVerb({ ...verb, ...silent, amend }, words, options)
-  }
+  if (hasSettings || primary !== true)
+    await runVerb({ ...verb, isSilent: primary === true, amend }, words, options)
   const makePrimary = verbsOf(verb.noun).find(({ name }) => name === 'make-primary')
   if (primary === true && makePrimary !== undefined)
     await runVerb(makePrimary, words, { ...options, yes: true })
