@@ -213,18 +213,20 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
   assert.ok(caller)
   // The context reads no more of the request than this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const request = { id: 'fresh-read', url: '/' } as Parameters<typeof readContext>[1]
-  const { context } = readContext(services, request, {
-    operation: describeDirectoryUser.id,
-    caller,
-    now,
-    isSettled: true,
-    isHeavy: false,
-    params: { user: uuid },
-    query: { include },
-    url: request.url,
-    db: server.database.read,
-  })
+  const request = { id: 'fresh-read' } as Parameters<typeof readContext>[0]['request']
+  const { context } = readContext(
+    { services, request, caller },
+    {
+      operation: describeDirectoryUser.id,
+      now,
+      isSettled: true,
+      isHeavy: false,
+      params: { user: uuid },
+      query: { include },
+      requestUrl: '/',
+      db: server.database.read,
+    },
+  )
   const answer = await describeDirectoryUser.handler({
     ...context,
     params: { user: uuid },

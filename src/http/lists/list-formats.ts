@@ -10,53 +10,39 @@ export const exportTypes = ['application/x-ndjson', 'text/csv'] as const
 export type ExportType = (typeof exportTypes)[number]
 type ListType = 'application/json' | ExportType
 
-/** What rows can be sent as: those without pages, or without a caller, only as JSON. Undefined for a route without rows. */
-export function listTypesOf(route: Route): readonly ListType[] | undefined {
-  const { response } = route
-  if (route.method !== 'GET' || isOnlyExport(route) || !Type.IsObject(response)) return undefined
-  const { data } = response.properties
-  if (data === undefined || !Type.IsArray(data)) return undefined
-  return rowSchemaOf(route) === undefined
-    ? ['application/json']
-    : ['application/json', ...exportTypes]
-}
+/** What the rows of a route can be sent as, the first by default; `row`: their schema, where that is not JSON alone. */
+export type ListFormats = { types: readonly ListType[]; row: TSchema | undefined }
 
-/** The schema of a list's rows; undefined for any other route, and where there is no caller. */
-export function rowSchemaOf(route: Route): TSchema | undefined {
-  return isOnlyExport(route) ? undefined : rowsOf(route)
-}
-
-/** The schema of the rows of a list that is always exported; undefined for any other route. */
-export function exportedRowOf(route: Route): TSchema | undefined {
-  return isOnlyExport(route) ? rowsOf(route) : undefined
-}
-
-function isOnlyExport(route: Route): boolean {
-  return route.method === 'GET' && route.exportedAs !== undefined
-}
-
-function rowsOf({ access, response }: Route): TSchema | undefined {
-  if (access === 'public' || !Type.IsObject(response)) return undefined
+/** The formats of a route with rows: without pages, or without a caller, they are JSON alone. */
+export function formatsOf(route: Route): ListFormats | undefined {
+  const { access, response } = route
+  if (route.method !== 'GET' || !Type.IsObject(response)) return undefined
   const { data, meta } = response.properties
-  return data !== undefined && meta !== undefined && Type.IsArray(data) ? data.items : undefined
+  if (data === undefined || !Type.IsArray(data)) return undefined
+  if (access === 'public' || meta === undefined)
+    return { types: ['application/json'], row: undefined }
+  const isOnlyExport = route.exportedAs !== undefined
+  return {
+    types: isOnlyExport ? exportTypes : ['application/json', ...exportTypes],
+    row: data.items,
+  }
+}
+
+/** Whether all rows of a route are always sent, and never as JSON. */
+export function isOnlyExported(route: Route): boolean {
+  return formatsOf(route)?.types === exportTypes
 }
 
 /** What a client wants rows as, by its Accept header; undefined where it takes none of the types that there are. */
 export function acceptedType(
   accept: string | undefined,
-  types: readonly ListType[],
+  { types }: ListFormats,
 ): ListType | undefined {
-  if (accept === undefined || accept === '' || accept === '*/*') return 'application/json'
+  if (accept === undefined || accept === '' || accept === '*/*') return types[0]
   return acceptedOf(accept, types)[0]
 }
 
-/** What a client wants an export as: NDJSON unless it says otherwise. */
-export function acceptedExport(accept: string | undefined): ExportType | undefined {
-  if (accept === undefined || accept === '') return 'application/x-ndjson'
-  return acceptedOf(accept, exportTypes)[0]
-}
-
-export function notAcceptable(types: readonly string[]): Problem {
+export function notAcceptable({ types }: ListFormats): Problem {
   const [only, ...others] = types
   return new Problem(
     406,

@@ -3,13 +3,7 @@ import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../callers/authorise.ts'
 import { takesIfMatch } from '../route/etag.ts'
 import { answersNotKept } from '../writes/idempotency.ts'
-import {
-  exportedRowOf,
-  listTypesOf,
-  rowSchemaOf,
-  rowWriter,
-  type ExportType,
-} from '../lists/list-formats.ts'
+import { formatsOf, isOnlyExported, rowWriter, type ExportType } from '../lists/list-formats.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { apiProtocol, wrongMediaType } from '../route/protocol.ts'
 import type { Route } from '../route/route.ts'
@@ -128,7 +122,7 @@ function failureStatuses(route: Route): FailureStatus[] {
     // A browser's write from another origin is refused whatever it needs.
     403: namedPermission(route.access) !== undefined || writes,
     404: names,
-    406: listTypesOf(route) !== undefined || exportedRowOf(route) !== undefined,
+    406: formatsOf(route) !== undefined,
     409: writes && !isPublic,
     412: takesIfMatch(route) || (route.method !== 'GET' && route.comparesVersions === true),
     413: writes,
@@ -144,19 +138,15 @@ function failureStatuses(route: Route): FailureStatus[] {
 /** A single resource has a version; a list has none. */
 export function takesIfNoneMatch(route: Route): boolean {
   if (route.method !== 'GET') return false
-  return route.isVersioned === true || (Object.keys(route.params).length > 0 && !isList(route))
+  return (
+    route.isVersioned === true ||
+    (Object.keys(route.params).length > 0 && formatsOf(route) === undefined)
+  )
 }
 
 /** Whether the answer is a resource that has a version. */
 function givesEtag(route: Route): boolean {
   return takesIfNoneMatch(route) || (route.method !== 'GET' && route.isVersioned === true)
-}
-
-function isList(route: Route): boolean {
-  const properties: unknown = route.response?.properties
-  return (
-    isRecord(properties) && isRecord(properties['data']) && properties['data']['type'] === 'array'
-  )
 }
 
 /** What is created has an address, unless it has no id, like a link that is shown once. */
@@ -207,7 +197,7 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
       ? {}
       : {
           content: {
-            ...(exportedRowOf(route) === undefined && {
+            ...(!isOnlyExported(route) && {
               'application/json': { schema: schemas.show(response), example: exampleOf(response) },
             }),
             ...exportsOf(route),
@@ -218,7 +208,7 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
 
 /** The further media types of a list. */
 function exportsOf(route: Route): ResponseObject['content'] {
-  const row = rowSchemaOf(route) ?? exportedRowOf(route)
+  const row = formatsOf(route)?.row
   if (row === undefined) return {}
   const example = exampleOf(row)
   const written = (type: ExportType) => {

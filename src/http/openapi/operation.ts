@@ -6,7 +6,7 @@ import { takesIfMatch } from '../route/etag.ts'
 import { answersNotKept } from '../writes/idempotency.ts'
 import { listedValues } from '../shapes/include.ts'
 import { heavyCost } from '../limits/request-cost.ts'
-import { exportedRowOf } from '../lists/list-formats.ts'
+import { isOnlyExported } from '../lists/list-formats.ts'
 import { fileTypes } from '../bodies/received-file.ts'
 import type { Route } from '../route/route.ts'
 import { Id } from '../shapes/schema.ts'
@@ -28,7 +28,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route.query, schemas).filter(
-        ({ name }) => exportedRowOf(route) === undefined || !name.startsWith('page['),
+        ({ name }) => !isOnlyExported(route) || !name.startsWith('page['),
       ),
       ...headerParameters(route),
     ],

@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { may, type On } from '../../access/rights.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import type { Reader } from '../../database/database.ts'
-import type { RequestInstant } from '../../database/due.ts'
 import { requirePermission } from '../callers/authorise.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { formatEtag, formatUnsettledEtag } from '../route/etag.ts'
@@ -13,47 +11,31 @@ import type { Services } from '../route/services.ts'
 /** What a handler has done through its context. */
 export type ReadState = { asked: boolean; etag: string | undefined }
 
-/** What a read works with. */
-type Reading = RequestInstant & {
-  isHeavy: boolean
-  operation: string
-  caller: Caller | undefined
-  params: Record<string, string>
-  query: unknown
-  db: Reader
-  /** The path and query, as they were sent or for a page of an export. */
-  url: string
-}
+/** What of the context is known before it is made. */
+type ReadFacts = Omit<ReadContext, 'caller' | 'services' | 'requestId' | 'ask' | 'may' | 'etag'>
+
+type Asked = { services: Services; request: FastifyRequest; caller: Caller | undefined }
 
 /** The context of a read, and what its handler set through it. */
-export function readContext(
-  services: Services,
-  request: FastifyRequest,
-  { operation, caller, now, isSettled, isHeavy, params, query, db, url }: Reading,
-) {
+export function readContext({ services, request, caller }: Asked, facts: ReadFacts) {
   const state: ReadState = { asked: false, etag: undefined }
   const context: ReadContext = {
-    params,
-    query,
+    ...facts,
+    services,
+    requestId: request.id,
     get caller() {
       if (caller === undefined) throw noCredential()
       return caller
     },
-    db,
-    now,
-    isSettled,
-    isHeavy,
-    services,
-    operation,
-    requestId: request.id,
-    requestUrl: url,
     ask: async (permission: Permission, on?: On) => {
       requirePermission(context.caller, permission, on)
       state.asked = true
     },
     may: (permission, on) => may(context.caller, permission, on),
     etag: (version, representation = '0') => {
-      state.etag = isSettled ? formatEtag(version, representation) : formatUnsettledEtag(version)
+      state.etag = facts.isSettled
+        ? formatEtag(version, representation)
+        : formatUnsettledEtag(version)
     },
   }
   return { context, state }

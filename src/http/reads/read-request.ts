@@ -15,16 +15,7 @@ import { exportList } from '../lists/export-list.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { readIncludeOf } from '../shapes/include.ts'
 import { asksTotal } from '../lists/list.ts'
-import {
-  acceptedExport,
-  acceptedType,
-  exportedRowOf,
-  exportTypes,
-  listTypesOf,
-  notAcceptable,
-  rowSchemaOf,
-  type ExportType,
-} from '../lists/list-formats.ts'
+import { acceptedType, formatsOf, notAcceptable, type ExportType } from '../lists/list-formats.ts'
 import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { contentType, type Protocol } from '../route/protocol.ts'
@@ -51,8 +42,7 @@ function readingOf(frame: RouteFrame, route: AnyReadRoute) {
     route,
     readQuery: queryValidator(route.query),
     pick: route.response === null ? undefined : allowList(route.response),
-    types: listTypesOf(route) ?? [],
-    exportedRow: exportedRowOf(route),
+    formats: formatsOf(route),
   }
 }
 
@@ -79,33 +69,26 @@ type Asked = {
 }
 
 async function answer(reading: Reading, asked: Asked): Promise<FastifyReply> {
-  const { route, types, exportedRow, pick, protocol } = reading
+  const { route, formats, pick, protocol } = reading
   const { request, reply } = asked
-  const { accept } = request.headers
-  const offered = exportedRow === undefined ? types : exportTypes
-  const type = exportedRow !== undefined ? acceptedExport(accept) : listType(types, accept)
-  if (type !== json) {
-    if (type !== undefined && exportedRow !== undefined) return answerExport(reading, asked, type)
+  const type = formats === undefined ? json : acceptedType(request.headers.accept, formats)
+  if (formats !== undefined && type !== json) {
     await findCaller(reading, asked, 0)
-    if (type === undefined) throw notAcceptable(offered)
+    if (type === undefined) throw notAcceptable(formats)
     return answerExport(reading, asked, type)
   }
   const sent = { search: searchOf(request.url), url: request.url }
   const { result, state, isSettled, isHeavy } = await read(reading, asked, sent)
   if (result instanceof Ready) return hijack(request, reply, result)
   const body = result instanceof JsonText ? result.text : await jsonOf(pick, result, isHeavy)
-  if (types.length > 0) void reply.header('vary', 'accept')
+  if (formats !== undefined) void reply.header('vary', 'accept')
   const { status } = route
   return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
 }
 
-function listType(types: Reading['types'], accept: string | undefined) {
-  return types.length === 0 ? json : acceptedType(accept, types)
-}
-
 /** All rows of the list, each page of which is read as a request of its own would be. */
 function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise<FastifyReply> {
-  const { services, places, route, pick, exportedRow } = reading
+  const { services, places, route, pick, formats } = reading
   const { request, reply } = asked
   const readPage = async (search: string) => {
     const sent = { search, url: `${pathOf(request)}?${search}` }
@@ -123,7 +106,7 @@ function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise
     operation: route.id,
     event: route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export',
     type,
-    row: rowSchemaOf(route) ?? exportedRow ?? Type.Unknown(),
+    row: formats?.row ?? Type.Unknown(),
     places,
     readPage,
   })
@@ -149,10 +132,9 @@ async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   const { now } = settled
   const isSettled =
     settled.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
-  const { url } = sent
-  const facts = { operation: route.id, caller, now, isSettled, params, query, url }
+  const facts = { operation: route.id, now, isSettled, params, query, requestUrl: sent.url }
   const contextOn = (db: Reader, isHeavy: boolean) =>
-    readContext(services, request, { ...facts, isHeavy, db })
+    readContext({ services, request, caller }, { ...facts, isHeavy, db })
   const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
   const inDatabase = <T>(work: (db: Reader) => Promise<T>, isSnapshot: boolean) =>
     readDatabase(services, { now, isSettled, isSnapshot }, work)
