@@ -3,7 +3,7 @@ import type { OperationContext } from '../policy/changes/operation-kind.ts'
 import { profileValuePermission, type Permission } from '../contract/permissions.ts'
 import type { FolderCondition, FolderTest } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
-import type { SavedPolicy } from './saved-policy.ts'
+import { ownerId, type SavedPolicy } from './saved-policy.ts'
 
 const listingOf = {
   dimension: 'directory.dimension.view',
@@ -71,11 +71,7 @@ export function visiblePolicy(
   policy: SavedPolicy,
 ): SavedPolicy {
   const rulesets = new Map([...policy.rulesets].filter(([id]) => mayViewRuleset(rights, id)))
-  const owners = new Set(
-    [...rulesets.values()].map(({ owner }) =>
-      'resourceId' in owner ? owner.resourceId : owner.attributeId,
-    ),
-  )
+  const owners = new Set([...rulesets.values()].map(({ owner }) => ownerId(owner)))
   const ofVisible = <T>(all: ReadonlyMap<string, T>) =>
     new Map([...all].filter(([id]) => owners.has(id)))
   const { attributes, rules } = policy

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { ResourceType } from '../contract/states.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import {
   conditionsJson,
@@ -22,7 +21,6 @@ export type SavedDimension = {
   id: string
   handle: string
   name: string
-  integrationId: string
   /** Its handle. */
   integration: string
   profileKey: string
@@ -42,7 +40,6 @@ export type SavedAttribute = {
 /** A vendor's resource as people call it. */
 export type SavedResource = {
   id: string
-  type: ResourceType
   integration: string
   vendorId: string
   handle: string | null
@@ -80,15 +77,16 @@ export type SavedPolicy = {
 }
 
 export async function loadSavedPolicy(reader: Reader): Promise<SavedPolicy> {
+  const read = async <T>(query: RawBuilder<T>) => (await query.execute(reader)).rows
   return {
     settings: (await findSettings(reader)).values,
-    dimensions: byId(await selectDimensions(reader)),
-    attributes: byId(await selectAttributes(reader)),
-    resources: byId(await selectResources(reader)),
-    rulesets: byId(await selectRulesets(reader)),
-    rules: Map.groupBy(await selectRules(reader), ({ rulesetId }) => rulesetId),
+    dimensions: byId(await read(dimensions)),
+    attributes: byId(await read(attributes)),
+    resources: byId(await read(resources)),
+    rulesets: byId(await read(rulesets)),
+    rules: Map.groupBy(await read(rules), ({ rulesetId }) => rulesetId),
     integrations: byId(await selectReadableIntegrations(reader)),
-    emails: await selectEmails(reader),
+    emails: new Map((await read(emails)).map(({ id, email }) => [id, email])),
   }
 }
 
@@ -114,75 +112,41 @@ export function byOwner({ rulesets }: SavedPolicy): Map<string, SavedRuleset> {
 }
 
 /** By handle. */
-async function selectDimensions(reader: Reader): Promise<SavedDimension[]> {
-  const { rows } = await sql<SavedDimension>`
-    select d.id, d.handle, d.name, d.integration_id as "integrationId", i.handle as integration,
-      d.profile_key as "profileKey", d.attributes_enabled as "attributesEnabled",
-      d.expires_after_days as "expiresAfterDays", d.state
-    from dimension d join integration i on i.id = d.integration_id
-    order by d.handle collate "C"`.execute(reader)
-  return rows
-}
+const dimensions = sql<SavedDimension>`
+  select d.id, d.handle, d.name, i.handle as integration, d.profile_key as "profileKey",
+    d.attributes_enabled as "attributesEnabled", d.expires_after_days as "expiresAfterDays", d.state
+  from dimension d join integration i on i.id = d.integration_id
+  order by d.handle collate "C"`
 
 /** By value, as it is folded, without those that another attribute has absorbed. */
-async function selectAttributes(reader: Reader): Promise<SavedAttribute[]> {
-  const { rows } = await sql<SavedAttribute>`
-    select id, dimension_id as "dimensionId", profile_value as value, name, state
-    from attribute where absorbed_by_id is null order by folded_value collate "C", id`.execute(
-    reader,
-  )
-  return rows
-}
+const attributes = sql<SavedAttribute>`
+  select id, dimension_id as "dimensionId", profile_value as value, name, state
+  from attribute where absorbed_by_id is null order by folded_value collate "C", id`
 
-async function selectResources(reader: Reader): Promise<SavedResource[]> {
-  const { rows } = await sql<SavedResource>`
-    select o.id, o.type, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
-    from ruleset s join resource o on o.id = s.resource_id join integration i on i.id = o.integration_id
-    order by o.type, i.handle collate "C", o.vendor_id collate "C"`.execute(reader)
-  return rows
-}
+const resources = sql<SavedResource>`
+  select o.id, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
+  from ruleset s join resource o on o.id = s.resource_id join integration i on i.id = o.integration_id
+  order by o.type, i.handle collate "C", o.vendor_id collate "C"`
 
-type RulesetRow = { id: string; type: string; ownerId: string; values: RulesetValues }
+const rulesets = sql<SavedRuleset>`
+  select s.id, ${rulesetValuesJson} as values, jsonb_strip_nulls(jsonb_build_object(
+    'type', s.type, 'attributeId', s.attribute_id, 'resourceId', s.resource_id)) as owner
+  from ruleset s
+  where not exists (select from attribute a where a.id = s.attribute_id and a.absorbed_by_id is not null)
+  order by s.id`
 
-async function selectRulesets(reader: Reader): Promise<SavedRuleset[]> {
-  const { rows } = await sql<RulesetRow>`
-    select s.id, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
-    from ruleset s
-    where not exists (select from attribute a where a.id = s.attribute_id and a.absorbed_by_id is not null)
-    order by s.id`.execute(reader)
-  return rows.map(({ id, type, ownerId, values }) => ({
-    id,
-    owner: ownerOf(type, ownerId),
-    values,
-  }))
-}
+const rules = sql<SavedRule>`
+  select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle",
+    iso(r.activates_at) as "activatesAt", r.replaces_rule_id as "replacesRuleId",
+    ${ruleValuesJson} as values, ${conditionsJson} as conditions
+  from rule r join policy_role p on p.id = r.policy_role_id
+  where r.state in ('staged', 'active', 'expiring') and r.deleted_at is null and not r.is_imported
+  order by r.ruleset_id, r.priority, r.key collate "C" nulls last, r.id`
 
-function ownerOf(type: string, ownerId: string): RulesetOwner {
-  return type === 'directory_attribute'
-    ? { type, attributeId: ownerId }
-    : // The database holds no other types.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      { type: type as ResourceType, resourceId: ownerId }
-}
-
-async function selectRules(reader: Reader): Promise<SavedRule[]> {
-  const { rows } = await sql<SavedRule>`
-    select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle",
-      iso(r.activates_at) as "activatesAt", r.replaces_rule_id as "replacesRuleId",
-      ${ruleValuesJson} as values, ${conditionsJson} as conditions
-    from rule r join policy_role p on p.id = r.policy_role_id
-    where r.state in ('staged', 'active', 'expiring') and r.deleted_at is null and not r.is_imported
-    order by r.ruleset_id, r.priority, r.key collate "C" nulls last, r.id`.execute(reader)
-  return rows
-}
-
-async function selectEmails(reader: Reader): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string }>`
-    select u.id, u.email from directory_user u
-    where u.id in (select c.directory_user_id from condition c join rule r on r.id = c.rule_id
-        where r.state in ('staged', 'active', 'expiring'))
-      and u.email <> '' and u.deleted_at is null
-      and not exists (select from directory_user o
-        where o.email_key = u.email_key and o.id <> u.id and o.deleted_at is null)`.execute(reader)
-  return new Map(rows.map(({ id, email }) => [id, email]))
-}
+const emails = sql<{ id: string; email: string }>`
+  select u.id, u.email from directory_user u
+  where u.id in (select c.directory_user_id from condition c join rule r on r.id = c.rule_id
+      where r.state in ('staged', 'active', 'expiring'))
+    and u.email <> '' and u.deleted_at is null
+    and not exists (select from directory_user o
+      where o.email_key = u.email_key and o.id <> u.id and o.deleted_at is null)`
