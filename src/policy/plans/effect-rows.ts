@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds, type EffectKind } from '../../contract/states.ts'
-import { by } from '../../http/lists/list-filters.ts'
 import { Id, Nullable, OneOf, Text } from '../../http/shapes/schema.ts'
 import { ResourceHandle, RulesetKey } from '../shapes/planned-ruleset.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
@@ -36,20 +35,6 @@ export function access(when: 'before' | 'after') {
   )
   return sql<ShownAccess | null>`case when ${role} is not null then
     jsonb_build_object('role', ${role}, 'state', ${state}, 'expires_at', iso(${end})) end`
-}
-
-/** `filter[search]` of the people of an effect. */
-export const effectSearchFilter = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: 'Anywhere in full name, e-mail address or username, blind to case and accents',
-})
-
-/** What the rows of an effect (`e`) can be filtered by. What the list finds reads the search. */
-export const effectFilters = {
-  ruleset_id: by.id('ruleset', sql`e.ruleset_id`),
-  kind: by.words(effectKinds, sql`e.kinds`),
-  search: { schema: effectSearchFilter, requires: () => undefined },
 }
 
 /** What happens to a place in a ruleset, besides whose it is. */

@@ -1,11 +1,28 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { effectKinds } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { oppositeId } from '../../database/uuids.ts'
 import { containsText } from '../../http/lists/filters.ts'
+import { by } from '../../http/lists/list-filters.ts'
 import type { Found } from '../../http/lists/ranked-rows.ts'
 import { lookUp } from '../../http/lists/row-set.ts'
 import { exactRows, wantedText } from '../../http/lists/search.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
+
+/** `filter[search]` of the people of an effect. */
+export const effectSearchFilter = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Anywhere in full name, e-mail address or username, blind to case and accents',
+})
+
+/** What the rows of an effect (`e`) can be filtered by. What the list finds reads the search. */
+export const effectFilters = {
+  ruleset_id: by.id('ruleset', sql`e.ruleset_id`),
+  kind: by.words(effectKinds, sql`e.kinds`),
+  search: { schema: effectSearchFilter, requires: () => undefined },
+}
 
 /** The person (`p`) of a row of an effect, or the account that would create them: a held one (`h`) or a stored one (`a`). */
 const searchText = sql`search_key(coalesce(

@@ -6,11 +6,11 @@ import { by } from '../../http/lists/list-filters.ts'
 import { declareList, type ListContext } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { foundEffects } from './effect-search.ts'
+import { effectFilters, foundEffects } from './effect-search.ts'
 import { findPlan, isEffectOf, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
-import { effectFilters, presentPlace } from './effect-rows.ts'
+import { presentPlace } from './effect-rows.ts'
 
 /** The rows of plans' effects, as they are listed. */
 export const effectList = {
