@@ -47,3 +47,16 @@ test('a name that is no table of the mapping is refused, and the tables are name
     /names "constructor", .* it has no words: give values a table of its own$/,
   )
 })
+
+test('a pattern that is none is refused, where it stands', () => {
+  const { account } = mapping
+  const withPattern = (matches: string) => ({
+    ...mapping,
+    account: { ...account, kinds: [{ kind: 'bot', when: [[{ path: 'ID', matches }]] }] },
+  })
+  assert.equal(isMapping(withPattern('bot_[0-9]+')), true)
+  assert.match(
+    faultIn(withPattern('bot_[0-9+')) ?? '',
+    /^\/account\/kinds\/0\/when\/0\/0\/matches is not a pattern in RE2 syntax: /,
+  )
+})

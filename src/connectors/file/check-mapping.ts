@@ -1,6 +1,5 @@
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { compilePattern } from '../../engine/pattern.ts'
 import { show } from './clean-value.ts'
 import { Mapping, type StateMapping, type StateSource, type StateTable } from './mapping.ts'
 
@@ -32,33 +31,6 @@ function unknownTable({ sources, words = {} }: StateMapping): string | null {
   return `/account/state/sources/${unknown.index}/values names ${show(unknown.name)}, which is no table of /account/state/words: ${allowed}`
 }
 
-/** Where a test has a pattern that can't be used; null where none does. */
-function badPattern(value: unknown, place = ''): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, part] of Object.entries(value)) {
-    const fault =
-      key === 'matches' && typeof part === 'string'
-        ? faultOfPattern(part)
-        : badPattern(part, `${place}/${key}`)
-    if (fault !== null) return key === 'matches' ? `${place}/matches ${fault}` : fault
-  }
-  return null
-}
-
-function faultOfPattern(pattern: string): string | null {
-  try {
-    compilePattern(pattern)
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** What the form of a mapping does not show. */
-function faultInside(mapping: Mapping): string | null {
-  return unknownTable(mapping.account.state) ?? badPattern(mapping)
-}
-
 const compile = () => Compile(Mapping)
 let compiled: ReturnType<typeof compile> | undefined
 
@@ -69,12 +41,12 @@ function isWellFormed(mapping: unknown): mapping is Mapping {
 }
 
 export function isMapping(mapping: unknown): mapping is Mapping {
-  return isWellFormed(mapping) && faultInside(mapping) === null
+  return isWellFormed(mapping) && unknownTable(mapping.account.state) === null
 }
 
 /** The first fault of a mapping, and where it is; null if it has none. */
 export function faultIn(mapping: unknown): string | null {
-  if (isWellFormed(mapping)) return faultInside(mapping)
+  if (isWellFormed(mapping)) return unknownTable(mapping.account.state)
   const [fault] = Value.Errors(Mapping, mapping)
   return fault === undefined ? null : `${fault.instancePath || '/'} ${fault.message}`
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { resourceTypes } from '../../contract/states.ts'
+import { compilePattern } from '../../engine/pattern.ts'
 import { accountStates } from './source-record.ts'
 
 /**
@@ -12,6 +13,21 @@ import { accountStates } from './source-record.ts'
 const Path = Type.String({ minLength: 1, maxLength: 200 })
 const Paths = Type.Array(Path, { maxItems: 400 })
 const closed = { additionalProperties: false } as const
+
+const Pattern = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 200 }),
+  (pattern) => faultOfPattern(pattern) === null,
+  (pattern) => faultOfPattern(pattern) ?? '',
+)
+
+function faultOfPattern(pattern: string): string | null {
+  try {
+    compilePattern(pattern)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
 
 /**
  * `exists` tests for the key, `is_blank` for one that holds nothing (null or blank, but there), `is_text` for a string, `confirmed` for one
@@ -26,7 +42,7 @@ const Test = Type.Object(
     is_text: Type.Optional(Type.Boolean()),
     confirmed: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
-    matches: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    matches: Type.Optional(Pattern),
   },
   closed,
 )
