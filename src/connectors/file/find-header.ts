@@ -39,7 +39,10 @@ function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
 function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const candidates = withoutComments(found)
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
-  if (widest === 1) refuseQuotedLines(candidates)
+  if (widest === 1) {
+    refuseQuotedLines(candidates)
+    if (wordsIn(candidates[0]) > 3) throw plainText()
+  }
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
@@ -55,6 +58,17 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const above = candidates.slice(0, candidates.indexOf(header))
   if (above.every(({ filled }) => filled < 2)) refuseSideBySide(header)
   return header
+}
+
+/** Prose has no separators that come back line by line. A list of addresses alone has a header. */
+export function plainText(): UnreadableExport {
+  return new UnreadableExport(
+    'This is plain text. An export is CSV with a header line, JSON, JSON lines or LDIF; a table that was printed for the screen is none.',
+  )
+}
+
+function wordsIn(line: Header | undefined): number {
+  return line?.columns.join(' ').trim().split(/\s+/).length ?? 0
 }
 
 const comment = /^#\s*[^\s#,;|]/

@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
-import { delimiters, type Format } from './sniff-format.ts'
+import type { Format } from './sniff-format.ts'
 import { nestedList } from './json-envelopes.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
 
@@ -11,43 +11,7 @@ export function refuseOtherFiles(head: string, format: Format): void {
     throw new UnreadableExport(
       'This is HTML or XML, perhaps a login or error page. Download the export itself, as CSV or JSON.',
     )
-  if (format === 'csv') refuseText(text)
-  else refuseErrorBody(text)
-}
-
-/** Prose has no separators that come back line by line. A list of addresses alone has a header. */
-function refuseText(text: string): void {
-  const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const lines = bare.split('\n', 20).filter((line) => line.trim() !== '')
-  const [first = ''] = lines
-  if (lines.length === 0 || delimiters.some((mark) => comesBack(lines, mark))) return
-  if (lines.every((line) => wordsIn(line) <= 3)) return
-  // A header, below which cells may have separators that are not in quotes.
-  const fewest = lines.length === 1 ? 1 : 4
-  if (
-    delimiters.some((mark) => {
-      const cells = first.split(mark)
-      return cells.length >= fewest && cells.every((cell) => wordsIn(cell) <= 3)
-    })
-  )
-    return
-  throw plainText()
-}
-
-export function plainText(): UnreadableExport {
-  return new UnreadableExport(
-    'This is plain text. An export is CSV with a header line, JSON, JSON lines or LDIF; a table that was printed for the screen is none.',
-  )
-}
-
-/** Whether two lines have equally many of the mark. */
-function comesBack(lines: readonly string[], mark: string): boolean {
-  const counts = lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0)
-  return new Set(counts).size < counts.length
-}
-
-function wordsIn(text: string): number {
-  return text.trim().split(/\s+/).length
+  if (format !== 'csv') refuseErrorBody(text)
 }
 
 /** An object without a list and without anything that a record of a person has. */

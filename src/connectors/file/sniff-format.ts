@@ -28,7 +28,7 @@ export function sniffFormat(head: string, name: string): Format {
 }
 
 /** What stands between the cells of a line. */
-export const delimiters = [',', ';', '\t', '|', '^', '~'] as const
+const delimiters = [',', ';', '\t', '|', '^', '~'] as const
 
 /** The delimiter of which most of the first lines have equally many outside quotes; a comma if there is none. */
 export function sniffDelimiter(head: string): string {
