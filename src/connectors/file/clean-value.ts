@@ -55,14 +55,14 @@ const failedFormula = /^#¡?[\p{Lu}\d/]{3,}[!?]$/u
  */
 export function cleanProfile(
   value: { readonly [key: string]: JsonValue },
-  omit: ReadonlySet<string>,
+  omit: readonly string[],
   findings: Findings,
 ): Record<string, JsonValue> {
   const copy: Record<string, JsonValue> = {}
   const cleaning: Cleaning = { findings, values: 0 }
   for (const key of Object.keys(value)) {
     const entry = value[key]
-    if (entry !== undefined && entry !== '' && !omit.has(key))
+    if (entry !== undefined && entry !== '' && !omit.includes(key))
       put(copy, key, entry, { depth: 1, cleaning })
     if (cleaning.values > mostValues) break
   }

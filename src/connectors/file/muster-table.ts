@@ -1,27 +1,6 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { completeMapping } from './complete-mapping.ts'
-
-/** The columns of Muster's own table (docs/muster-table.md). Any other column is called `profile.<key>`. */
-const tableColumns = [
-  'id',
-  'username',
-  'email',
-  'first_name',
-  'last_name',
-  'full_name',
-  'state',
-  'first_day',
-  'last_day',
-  'employee_id',
-  'badge_id',
-  'manager_id',
-  'department',
-  'division',
-  'title',
-  'cost_center',
-  'location',
-  'type',
-] as const
+import { pathLists } from './mapping-paths.ts'
 
 const ownKeys = {
   employeeNumber: ['employee_id'],
@@ -35,7 +14,7 @@ const ownKeys = {
   userType: ['type'],
 }
 
-/** How Muster's own table is read. */
+/** How Muster's own table is read (docs/muster-table.md). */
 export const musterTableMapping = completeMapping({
   account: {
     vendor_id: ['id'],
@@ -66,7 +45,13 @@ export const musterTableMapping = completeMapping({
   },
 })
 
-const known: ReadonlySet<string> = new Set(tableColumns)
+/** Any other column is called `profile.<key>`. */
+const known: ReadonlySet<string> = new Set([
+  'state',
+  ...pathLists(musterTableMapping.account)
+    .values()
+    .flatMap((paths) => paths),
+])
 
 /** Whether records are of Muster's own table: exactly its columns, with an id, and a name or an address. */
 export function isMusterTable(records: readonly JsonValue[]): boolean {

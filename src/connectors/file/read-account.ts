@@ -187,8 +187,8 @@ function readId(record: JsonObject, mapping: AccountMapping, findings: Findings)
 }
 
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
-  const omit = omitted(mapping.profile_omit)
-  const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
+  const { profile_omit: omit, profile_root: root } = mapping
+  const profile = cleanProfile(profileSource(record, root), omit, findings)
   const extra = cleanProfile(readExtra(record, mapping, profile), omit, findings)
   return { ...profile, ...extra, ...(accountKind !== null && { account_kind: accountKind }) }
 }
@@ -243,14 +243,6 @@ function nameColumn(
   if (known.includes(own)) return own
   const full = textAt(record, paths)
   return typeof full === 'string' && full.includes(',') ? '' : pathOf(record, paths)
-}
-
-const omittedKeys = new WeakMap<readonly string[], ReadonlySet<string>>()
-
-function omitted(keys: readonly string[]): ReadonlySet<string> {
-  const known = omittedKeys.get(keys) ?? new Set(keys)
-  omittedKeys.set(keys, known)
-  return known
 }
 
 /** In a table the root's keys are columns such as `profile.department`, or it has no root at all. */

@@ -17,7 +17,7 @@ import { readMembership, type KnownGroup } from './read-membership.ts'
 import { withinKeys, type RawRow } from './raw-row.ts'
 import type { RelateRows } from './relate-rows.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
-import { chooseIdPath, createRecogniser, readingIdsBy } from './recognise-rows.ts'
+import { chooseIdPath, createRecogniser } from './recognise-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
@@ -175,9 +175,9 @@ function createRowReader(
   }: { format: Format; first: readonly RawRow[]; collected: ReturnType<typeof collectColumns> },
 ): ReadRow {
   const { mapping: given, idKeys = [], calendar: days = {} } = options
-  const bind = createBinder(given, collected)
   const idPath = chooseIdPath(first, given, idKeys)
-  const withIds = readingIdsBy(idPath)
+  const ids = idPath === undefined ? given.account.vendor_id : [idPath]
+  const bind = createBinder({ ...given, account: { ...given.account, vendor_id: ids } }, collected)
   const withId = ({ firstCell: cell, ...row }: BadRow): BadRow =>
     cell !== undefined && cell.column === idPath
       ? { ...row, vendorId: emailKey(cell.text) ?? cell.text }
@@ -199,7 +199,7 @@ function createRowReader(
       const { line, reason, leftOut: apart } = row
       return [apart === undefined ? withId(row) : { kind: 'left_out', line, reason, ...apart }]
     }
-    const mapping = withIds(bind(row.value))
+    const mapping = bind(row.value)
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]
     const kind = entryKind(row.value)

@@ -154,17 +154,3 @@ export function chooseIdPath(
   const most = Math.max(1, ...filled.map(({ rows }) => rows))
   return (filled.find(({ isId }) => isId) ?? filled.find(({ rows }) => rows >= most))?.path
 }
-
-/** The mapping, with its ids read by that path alone. */
-export function readingIdsBy(path: string | undefined): (mapping: Mapping) => Mapping {
-  const known = new WeakMap<Mapping, Mapping>()
-  return (mapping) => {
-    if (path === undefined) return mapping
-    const own = known.get(mapping) ?? {
-      ...mapping,
-      account: { ...mapping.account, vendor_id: [path] },
-    }
-    known.set(mapping, own)
-    return own
-  }
-}

@@ -61,7 +61,7 @@ export type Interpretation = {
   leftOut: LeftOutReason[]
   mapping: Mapping
   /** What the file does not say by itself; nothing where its mapping is known. */
-  questions: readonly Question[]
+  questions: Question[]
   /** What an integration that takes the file would name. */
   numberKeys: NumberKeys
   /** Those of the integration that was asked about. */
@@ -211,7 +211,7 @@ function understand(
   product: Product,
   { rows, paths, headings }: Sample,
   { mapping, answers = {} }: Interpreting,
-): { mapping: Mapping; questions: readonly Question[] } {
+): { mapping: Mapping; questions: Question[] } {
   if (product.name === 'file' && mapping === undefined) {
     const proposal = propose(rows, answers)
     return { ...proposal, questions: [...askHeadings(headings, answers), ...proposal.questions] }
@@ -220,7 +220,7 @@ function understand(
 }
 
 /** Lines between the rows may say that the people below have left, which no row of theirs does. */
-function askHeadings(headings: readonly string[], answers: Answers): readonly Question[] {
+function askHeadings(headings: readonly string[], answers: Answers): Question[] {
   if (headings.length === 0) return []
   const { questions, ask } = createQuestions(answers)
   const answer = ask({

@@ -19,7 +19,7 @@ export function presentInterpretation(read: Interpretation) {
     rows: read.rows,
     is_all: read.isAll,
     count: read.counts,
-    columns: read.columns.map(({ name, filled, becomes }) => ({ name, filled, becomes })),
+    columns: read.columns,
     bindings: read.bindings.slice(0, mostBindings),
     people: read.people.map((each) => ({
       line: each.line,
@@ -70,17 +70,6 @@ export function presentInterpretation(read: Interpretation) {
       policy_keys: [...settings.policyKeys],
     },
     mapping: read.mapping,
-    questions: read.questions.map((each) => ({
-      id: each.id,
-      text: each.text,
-      choices: each.choices.map(({ value, label, rows, examples }) => ({
-        value,
-        label,
-        rows,
-        examples: [...examples],
-      })),
-      proposed: each.proposed,
-      answer: each.answer,
-    })),
+    questions: read.questions,
   }
 }

@@ -16,7 +16,7 @@ import {
 } from './question.ts'
 import { fields, type Field } from './words.ts'
 
-export type Proposal = { mapping: Mapping; questions: readonly Question[] }
+export type Proposal = { mapping: Mapping; questions: Question[] }
 
 /**
  * The mapping of a table that is of no known product, and what the table does not say by itself. What is answered and what is proposed

@@ -1,14 +1,14 @@
 import type { Column } from './columns.ts'
 
 /** One of the answers that a question has. `rows`: of the file that it is about. */
-export type Choice = { value: string; label: string; rows: number; examples: readonly string[] }
+export type Choice = { value: string; label: string; rows: number; examples: string[] }
 
 /** What the file does not say by itself. */
 export type Question = {
   /** The same for the same file. */
   id: string
   text: string
-  choices: readonly Choice[]
+  choices: Choice[]
   /** What the file and the usual words suggest; null where someone has to say it. */
   proposed: string | null
   /** What was answered; null where nothing was. */
