@@ -9,8 +9,12 @@ const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 export type Outcome = { code: number; output: string }
 
 /** Runs a program in the checkout's root, the checkout's own programs first. Rejects where it can't be started. */
-export async function run(command: string, args: readonly string[]): Promise<Outcome> {
-  const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) }
+export async function run(
+  command: string,
+  args: readonly string[],
+  further: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const env = { ...process.env, ...further, PATH: [bin, process.env['PATH']].join(delimiter) }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: Buffer[] = []
   const keep = (chunk: Buffer) => void chunks.push(chunk)
