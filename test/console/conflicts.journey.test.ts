@@ -138,9 +138,9 @@ test(
     await page.getByRole('button', { name: 'Activate' }).click()
     const dialog = page.getByRole('dialog')
     const change = dialog.getByText(/policy conditions:.*userType is Staff → .*level is 7$/)
-    await change.first().waitFor()
-    await dialog.getByText('You changed it').first().waitFor()
     await dialog.getByText('2 people').first().waitFor()
+    assert.equal(await change.count(), 1)
+    await dialog.getByText('You changed it').waitFor()
     await assertAccessible(page)
     assert.equal(await stateOf(id), 'staged')
 

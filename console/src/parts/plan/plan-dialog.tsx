@@ -74,7 +74,7 @@ export function PlanDialog({
         />
       ) : (
         <>
-          {made.error !== null ? (
+          {made.error !== null && asked === wanted ? (
             <Refused error={made.error} again={again} />
           ) : wanted === '' ? (
             <p className="small quiet">{text.missing}</p>
