@@ -62,8 +62,7 @@ const sync: Declared = {
   ],
   note: `It reads everything, and what the source no longer has is gone. With --changes it reads only what has changed since the last run,
 and the rest stays as it is. An interruption ends the waiting, not the run. If the run would move more people or accounts than the
-limits allow, it holds them in an incident, and the exit code is 3. It is 2 if entries could not be taken, 4 if the mapping does not
-have a state, and 1 if the run failed.
+limits allow, it holds them in an incident, and the exit code is 3. It is 2 if entries could not be taken, and 1 if the run failed.
 It is 4 before all others if the mapping does not have a state: its account stays as it is (a new one is staged), and may be of someone
 who has left.
 With --plan it reads everything too, shows what it would change, and changes nothing; then 2 also means that there are changes.`,
