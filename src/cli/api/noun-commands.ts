@@ -19,11 +19,11 @@ type Written = {
 
 /** `muster <noun>` with every command for which the API has an operation. What they need is loaded when they run. */
 export function nounCommand(noun: Noun, { show, verbs = {}, further = [] }: Written = {}): Command {
-  const declared = Object.entries(verbs).map(([name, spec]) => {
-    const known = noun.verbs?.[name]
-    return [name, known === undefined || known === false ? spec : { ...known, ...spec }] as const
-  })
-  const whole = { ...noun, verbs: { ...noun.verbs, ...Object.fromEntries(declared) } }
+  const written = Object.entries(verbs).map(([name, spec]) => [
+    name,
+    { ...noun.verbs?.[name], ...spec },
+  ])
+  const whole = { ...noun, verbs: { ...noun.verbs, ...Object.fromEntries(written) } }
   const made = [
     ...(noun.list === undefined ? [] : [listCommand(noun, noun.list)]),
     ...(operationAt('get', noun.one) === undefined ? [] : [showCommand(noun, show)]),

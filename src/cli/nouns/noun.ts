@@ -140,7 +140,7 @@ type Common = {
   /** The order of the list, where it is not that of the API. */
   sort?: string
   naming?: Naming
-  /** By the verb of the API, or `create`, `update` and `delete`. False: its command is written by hand, or there is none. */
+  /** By the verb of the API, or `create`, `update` and `delete`. False: it has no command, or one of its own. */
   verbs?: Readonly<Record<string, VerbSpec | false>>
   labels?: Labels
   /** Rows of another noun that are shown below a record of this one. */

@@ -129,7 +129,6 @@ export const incident: Noun = noun({
   sort: '-opened_at',
   naming: { names: ['integration.handle'], only: { 'filter[state]': 'open' } },
   title: '{id}',
-  verbs: { approve: false, reject: false },
 })
 
 export const plan: Noun = noun({
@@ -144,5 +143,5 @@ export const plan: Noun = noun({
   ],
   named: ['author'],
   title: '{id}',
-  verbs: { create: false, approve: false, apply: false },
+  verbs: { create: false },
 })
