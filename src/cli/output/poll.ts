@@ -14,18 +14,13 @@ export async function poll<T>(begun: T, { isOver, read, onRead }: Polled<T>): Pr
   let last = begun
   for (let pause = pauses.first; !isOver(last); pause = Math.min(pauses.longest, pause * 1.5)) {
     await sleep(pause)
-    last = await readAgain(last)
+    try {
+      last = await read(last)
+    } catch (error) {
+      // A server that restarts says what has become of it once it is back.
+      if (!(error instanceof MusterError) || error.status !== null) throw error
+    }
     onRead(last)
   }
   return last
-
-  /** A server that restarts meanwhile says what has become of it once it is back. */
-  async function readAgain(before: T): Promise<T> {
-    try {
-      return await read(before)
-    } catch (error) {
-      if (error instanceof MusterError && error.status === null) return before
-      throw error
-    }
-  }
 }
