@@ -19,8 +19,8 @@ export function linesWith(lines: readonly Line[]): [label: string, text: string]
 
 /** Columns aligned, two blanks apart, without headings; the last one is not padded. */
 export function table(rows: readonly Row[]): string {
-  const widths = widthsOf(rows)
-  return rows.map((row) => lineOf(row, widths, [])).join('\n')
+  const columns = widthsOf(rows).map((width) => ({ width }))
+  return rows.map((row) => lineOf(row, columns)).join('\n')
 }
 
 /**
@@ -31,14 +31,14 @@ export function titledTable(headings: Row, rows: readonly Row[], width: number):
   // Texts of others may have line ends in them.
   const clean = rows.map((row) => row.map(visible))
   const titles = headings.map((heading) => heading.toUpperCase())
-  const widths = fitted([titles, ...clean], width)
-  const numeric = titles.map(
-    (_, at) =>
-      clean.every((row) => /^(\d+|–)$/.test(row[at] ?? '')) && clean.some((row) => row[at] !== '–'),
-  )
-  const states = titles.map((title) => title === 'STATE')
-  const body = clean.map((row) => lineOf(row, widths, numeric, states))
-  return [bold(lineOf(titles, widths, numeric)), ...body].join('\n')
+  const columns = fitted([titles, ...clean], width).map((fit, at): Column => {
+    const cells = clean.map((row) => row[at] ?? '')
+    const areNumbers = cells.every((cell) => /^(\d+|–)$/.test(cell))
+    const isNumeric = areNumbers && cells.some((cell) => cell !== '–')
+    return { width: fit, isNumeric, isState: titles[at] === 'STATE' }
+  })
+  const body = clean.map((row) => lineOf(row, columns))
+  return [bold(lineOf(titles, columns)), ...body].join('\n')
 }
 
 /** Labels and values below each other; a value that is longer than the line goes on below its beginning. */
@@ -74,20 +74,17 @@ function fitted(rows: readonly Row[], width: number): number[] {
   return widths.map((each, at) => (isFixed[at] === true ? each : Math.min(each, limit)))
 }
 
-function lineOf(
-  row: Row,
-  widths: readonly number[],
-  numeric: readonly boolean[],
-  states: readonly boolean[] = [],
-): string {
+type Column = { width?: number; isNumeric?: boolean; isState?: boolean }
+
+function lineOf(row: Row, columns: readonly Column[]): string {
   return row
-    .map((cell, column) => {
-      const width = widths[column] ?? 0
+    .map((cell, at) => {
+      const { width = 0, isNumeric = false, isState = false } = columns[at] ?? {}
       const text = cut(cell, width)
       const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)))
-      const styled = states[column] === true ? coloured(text) : text
-      if (numeric[column] === true) return blanks + styled
-      return column === row.length - 1 ? styled : styled + blanks
+      const styled = isState ? coloured(text) : text
+      if (isNumeric) return blanks + styled
+      return at === row.length - 1 ? styled : styled + blanks
     })
     .join(' '.repeat(gap))
 }
