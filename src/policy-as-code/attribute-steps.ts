@@ -1,5 +1,5 @@
 import { decodeId, encodeId } from '../contract/ids.ts'
-import { refuseFaults, type FolderFault } from './folder-error.ts'
+import { refuseFaults, repeatsOf } from './folder-error.ts'
 import type { FolderAttribute } from './folder-file.ts'
 import { attributesByKey, attributeKey } from './references.ts'
 import { byHandle, type SavedAttribute } from './saved-policy.ts'
@@ -14,7 +14,13 @@ type PairedAttribute = Place & {
 /** The operations for the attributes of the folder's dimensions. The dimensions exist at this point. */
 export function* attributeSteps(world: FolderWorld): Generator<Step> {
   const pairs = pairAttributes(world)
-  refuseFaults([...repeated(pairs)])
+  const repeats = repeatsOf(pairs, ({ dimensionId, file, stored }) => [
+    attributeKey(dimensionId, file.value),
+    stored?.id,
+  ])
+  refuseFaults(
+    repeats.map(([pair, { path }]) => faultAt(pair, `is the same attribute as ${path}`, '.value')),
+  )
   for (const { file, stored, dimensionId, ...place } of pairs) {
     const { value, name = value, state = 'active' } = file
     if (stored === undefined) {
@@ -56,15 +62,4 @@ function pairAttributes({ folder, policy }: FolderWorld): PairedAttribute[] {
       }),
     ),
   )
-}
-
-function* repeated(pairs: readonly PairedAttribute[]): Generator<FolderFault> {
-  const first = new Map<string, PairedAttribute>()
-  for (const pair of pairs) {
-    const names = [attributeKey(pair.dimensionId, pair.file.value), pair.stored?.id ?? '']
-    const before = names.map((name) => first.get(name)).find((each) => each !== undefined)
-    if (before !== undefined)
-      yield faultAt(pair, `is the same attribute as ${before.path}`, '.value')
-    for (const name of names) if (name !== '') first.set(name, pair)
-  }
 }

@@ -38,3 +38,17 @@ export function lineOfFault({ file, line, column, path, message }: FolderFault):
 export function refuseFaults(faults: readonly FolderFault[]): void {
   if (faults.length > 0) throw new FolderError(faults)
 }
+
+/** The items of which an earlier one has a key too, each with the first that has it. */
+export function repeatsOf<T>(
+  items: readonly T[],
+  keysOf: (item: T) => readonly (string | undefined)[],
+): [again: T, first: T][] {
+  const first = new Map<string, T>()
+  return items.flatMap((item): [T, T][] => {
+    const keys = keysOf(item).filter((key) => key !== undefined)
+    const before = keys.map((key) => first.get(key)).find((each) => each !== undefined)
+    for (const key of keys) if (!first.has(key)) first.set(key, item)
+    return before === undefined ? [] : [[item, before]]
+  })
+}

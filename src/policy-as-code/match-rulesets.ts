@@ -2,7 +2,7 @@ import { decodeId, encodeId } from '../contract/ids.ts'
 import { areSameLimits, noLimits, withLimits } from '../policy/limits/limit-values.ts'
 import type { RulesetOwner, RulesetValues } from '../policy/rulesets/write-rulesets.ts'
 import { unknownHandle } from './caller-rights.ts'
-import { refuseFaults, type FolderFault } from './folder-error.ts'
+import { refuseFaults, repeatsOf, type FolderFault } from './folder-error.ts'
 import type { RulesetFile } from './folder-file.ts'
 import { findOwners } from './named-resources.ts'
 import type { RulesetSource } from './read-folder.ts'
@@ -43,7 +43,11 @@ async function matchRulesets(world: FolderWorld): Promise<MatchedRuleset[]> {
   })
   const matched = found.flatMap((each) => ('owner' in each ? each : []))
   const faults = found.flatMap((each) => ('owner' in each ? [] : each))
-  refuseFaults([...faults, ...repeated(matched)])
+  const repeats = repeatsOf(matched, ({ owner }) => [ownerId(owner)])
+  const again = repeats.map(([{ source }, first]) =>
+    faultAt({ source, path: 'resource' }, `${labelOf(first.source)} is about the same resource`),
+  )
+  refuseFaults([...faults, ...again])
   return matched
 }
 
@@ -135,16 +139,6 @@ function missing(source: RulesetSource, { policy, may }: FolderWorld): FolderFau
     `${integration} has no ${type} ${named}; import its resources first`,
     vendor_id === undefined ? '.handle' : '.vendor_id',
   )
-}
-
-function repeated(matched: readonly MatchedRuleset[]): FolderFault[] {
-  const first = new Map<string, string>()
-  return matched.flatMap(({ source, owner }) => {
-    const before = first.get(ownerId(owner))
-    first.set(ownerId(owner), before ?? labelOf(source))
-    if (before === undefined) return []
-    return [faultAt({ source, path: 'resource' }, `${before} is about the same resource`)]
-  })
 }
 
 /** A resource without any policy decision needs no ruleset. */

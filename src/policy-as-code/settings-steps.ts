@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { decodeId, encodeId } from '../contract/ids.ts'
 import { builtInSettings, withSettings } from '../policy/limits/stored-settings.ts'
 import { unknownHandle } from './caller-rights.ts'
-import { refuseFaults, type FolderFault } from './folder-error.ts'
+import { refuseFaults, repeatsOf, type FolderFault } from './folder-error.ts'
 import type { FolderDimension } from './folder-file.ts'
 import { keepState } from './render-folder.ts'
 import { byHandle, type SavedDimension } from './saved-policy.ts'
@@ -14,7 +14,13 @@ type PairedDimension = Place & { file: FolderDimension; stored: SavedDimension |
 /** The steps for the defaults and dimensions of a folder. */
 export function* settingsSteps(world: FolderWorld): Generator<Step> {
   const pairs = pairDimensions(world)
-  refuseFaults(dimensionFaults(pairs, world))
+  const repeats = repeatsOf(pairs, ({ file }) => [file.handle])
+  refuseFaults([
+    ...repeats.map(([pair, { path }]) =>
+      faultAt(pair, `stands twice; ${path} is it too`, '.handle'),
+    ),
+    ...pairs.flatMap((pair) => faultsOf(pair, world)),
+  ])
   yield* defaultsSteps(world)
   for (const pair of pairs) {
     yield* dimensionSteps(pair, world)
@@ -54,19 +60,6 @@ function pairDimensions({ folder, policy }: FolderWorld): PairedDimension[] {
       return { source, path: `dimensions[${index}]`, file, stored }
     }),
   )
-}
-
-function dimensionFaults(pairs: readonly PairedDimension[], world: FolderWorld): FolderFault[] {
-  const first = new Map<string, PairedDimension>()
-  return pairs.flatMap((pair) => {
-    const before = first.get(pair.file.handle)
-    first.set(pair.file.handle, pair)
-    const repeated =
-      before === undefined
-        ? []
-        : [faultAt(pair, `stands twice; ${before.path} is it too`, '.handle')]
-    return [...repeated, ...faultsOf(pair, world)]
-  })
 }
 
 function faultsOf(pair: PairedDimension, { policy, may }: FolderWorld): FolderFault[] {

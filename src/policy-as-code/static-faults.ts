@@ -1,5 +1,5 @@
 import { readInstant } from '../http/shapes/schema.ts'
-import type { FileFault } from './folder-error.ts'
+import { repeatsOf, type FileFault } from './folder-error.ts'
 import {
   testedStates,
   type FolderResource,
@@ -59,16 +59,11 @@ function resourceFaults(resource: FolderResource, path: string): FileFault[] {
 }
 
 function* ruleFaults(rules: readonly FolderRule[]): Generator<FileFault> {
-  const first = new Map<string, number>()
-  for (const [index, rule] of rules.entries()) {
-    for (const name of ['key', 'id'] as const) {
-      const value = rule[name]
-      if (value === undefined) continue
-      const before = first.get(`${name} ${value}`)
-      const path = `rules[${index}].${name}`
-      if (before !== undefined) yield { path, message: `is that of rules[${before}] already` }
-      first.set(`${name} ${value}`, before ?? index)
-    }
+  const all = [...rules.entries()]
+  for (const name of ['key', 'id'] as const)
+    for (const [[index], [first]] of repeatsOf(all, ([, rule]) => [rule[name]]))
+      yield { path: `rules[${index}].${name}`, message: `is that of rules[${first}] already` }
+  for (const [index, rule] of all) {
     if (rule.replaces !== undefined && rule.activates_at === undefined)
       yield { path: `rules[${index}].replaces`, message: 'is for a rule with activates_at' }
     if (rule.activates_at !== undefined && rule.state === 'active')
