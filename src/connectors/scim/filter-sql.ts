@@ -165,8 +165,7 @@ function compared(one: Compared, filter: Test): Condition {
   const { name, type, isCaseExact, subAttributes } = attribute
   const present = sql<boolean>`coalesce(${value}, 'null') not in ('null', '""', '[]', '{}')`
   if (filter.op === 'pr') return present
-  if (filter.compValue === null && filter.op === 'eq') return sql`not ${present}`
-  if (filter.compValue === null && filter.op === 'ne') return present
+  if (filter.compValue === null) return filter.op === 'ne' ? present : sql`not ${present}`
   if (type === 'complex') {
     const part = attributeNamed(subAttributes, 'value')
     if (part === undefined) throw invalidFilter(`${name} is compared by one of its parts.`)

@@ -84,7 +84,9 @@ function withTexts(filter: Filter, texts: readonly string[]): Filter {
     case 'pr':
       return filter
     default: {
-      const { compValue } = filter
+      const { op, compValue } = filter
+      if (compValue === null && op !== 'eq' && op !== 'ne')
+        throw new Error('null is compared by eq or ne')
       return typeof compValue === 'string'
         ? { ...filter, compValue: texts[Number(compValue)] ?? '' }
         : filter

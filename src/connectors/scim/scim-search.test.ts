@@ -102,6 +102,13 @@ test('filters find what RFC 7644, 3.4.2.2, says that they find', async () => {
     ['emails eq null', ['cem']],
     ['emails ne null', ['ada', 'ben']],
     ['title eq null', ['cem']],
+    ['title gt "analyst"', ['ben']],
+    ['title ge "analyst"', ['ada', 'ben']],
+    ['externalId eq null', ['ben', 'cem']],
+    ['externalId ne null', ['ada']],
+    ['userName ne null', ['ada', 'ben', 'cem']],
+    ['name eq null', ['ben', 'cem']],
+    ['name ne null', ['ada']],
     ['name pr', ['ada']],
     ['emails.type pr', ['ada', 'ben']],
     ['emails[value pr and not (primary eq true)]', ['ada', 'ben']],
@@ -118,6 +125,8 @@ test('filters find what RFC 7644, 3.4.2.2, says that they find', async () => {
     ['emails.primary eq false', ['ada', 'ben']],
     ['emails.value eq null', ['cem']],
     ['emails.value ne null', ['ada', 'ben']],
+    ['emails.primary eq null', ['ada', 'ben', 'cem']],
+    ['emails.primary ne null', ['ada']],
     ['emails.display eq null', ['ada', 'ben', 'cem']],
     ['emails[value ne "x"]', ['ada', 'ben']],
     ['emails.value co ""', ['ada', 'ben']],
@@ -140,6 +149,10 @@ test('a filter that can not be read, or names no attribute, is 400 invalidFilter
     'favouriteColour eq "red"',
     'name eq "x"',
     'active gt true',
+    'title gt null',
+    'title co null',
+    'emails lt null',
+    'emails[value sw null]',
     'active eq "perhaps"',
     'x509Certificates.value gt "a"',
     'x509Certificates[value le "a"]',
@@ -244,6 +257,11 @@ test('attributes names what an answer has, and excludedAttributes what it has no
   const without = await keys('excludedAttributes=emails,name,id,schemas')
   assert.ok(!without.includes('emails') && !without.includes('name'))
   assert.ok(without.includes('id') && without.includes('schemas'))
+  const all = await keys('')
+  assert.deepEqual(
+    await keys('excludedAttributes=title'),
+    all.filter((name) => name !== 'title'),
+  )
   const department = `${core.enterprise}:department`
   const extension = await scim.send('GET', `/Users/${ada}?attributes=${department}`)
   assert.deepEqual(extension.body[core.enterprise], { department: 'Engines' })
