@@ -147,7 +147,10 @@ function isAddress(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.length <= limits.email && mailbox(value) !== null
 }
 
-/** Imports a group as a resource, and changes of its members. */
+/**
+ * Imports a group as a resource, and changes of its members.
+ * @throws ScimProblem 400 where its name is too long for a resource
+ */
 export async function pushGroup(
   context: PushContext,
   { id, document }: StoredResource,
@@ -156,6 +159,10 @@ export async function pushGroup(
   const resourceType = groupTypes[context.integration.vendor] ?? 'idp_group'
   const findings: Findings = { faults: [], notes: [] }
   const name = cleanLine(textAt(document, 'displayName'), 'displayName', limits.name, findings)
+  if (name !== null && name.length > limits.name)
+    throw invalidValue(
+      `The group can't be taken: displayName is longer than ${limits.name} characters.`,
+    )
   await pushRecords(context, [
     {
       kind: 'group',

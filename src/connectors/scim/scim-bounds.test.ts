@@ -55,8 +55,8 @@ test('a thousand members are in one PATCH, in one operation or in a thousand', a
 })
 
 const withComparisons = (count: number) => {
-  const tests = Array.from({ length: count }, (_, at) => `emails co "${at}z"`)
-  return `/Users?filter=${encodeURIComponent(tests.join(' or '))}`
+  const tests = Array.from({ length: count }, (_, at) => `value co "${at}z"`)
+  return `/Users?filter=${encodeURIComponent(`emails[${tests.join(' or ')}]`)}`
 }
 
 test('comparisons of a search and operations of a PATCH count for the rate limit', async () => {
@@ -148,6 +148,39 @@ test('a resource of more than 128 KiB is refused, and one that is stored can sti
   const ended = await scim.patch(`/Users/${ada.id}`, deactivate)
   assert.deepEqual([ended.status, ended.body.active], [200, false])
   assert.equal((await scim.send('DELETE', `/Users/${ada.id}`)).status, 204)
+})
+
+const makeGroup = (displayName: string, more: object = {}) =>
+  scim.send('POST', '/Groups', { body: { schemas: [core.group], displayName, ...more } })
+
+/** A group whose document has so many bytes, without `active`. */
+function makeOfSize(displayName: string, size: number) {
+  const notes = Array.from({ length: 7 }, () => 'x'.repeat(18_000))
+  const document = { displayName, 'urn:example:2.0:Badge': { notes: [...notes, ''] } }
+  // Each value counts with a comma, also the last one of each of the three containers.
+  notes.push('y'.repeat(size - 3 - JSON.stringify(document).length))
+  return makeGroup(displayName, { 'urn:example:2.0:Badge': { notes } })
+}
+
+test('a resource is as large as 128 KiB with all its keys, and no byte larger', async () => {
+  const active = '"active":false,'.length
+  assert.equal((await makeOfSize('fits', 131_072 - active)).status, 201)
+  assertRefused(await makeOfSize('longer by one', 131_072 - active + 1))
+  assertRefused(await makeOfSize('full without', 131_072))
+})
+
+const named = (length: number) => makeGroup('x'.repeat(length))
+const known = (length: number) => scim.user(`known-${length}`, { externalId: 'x'.repeat(length) })
+
+test('the name of a group has at most 200 characters, and an externalId 500', async () => {
+  assert.deepEqual([(await named(200)).status, (await known(500)).status], [201, 201])
+  for (const [refused, detail] of [
+    [await named(201), "The group can't be taken: displayName is longer than 200 characters."],
+    [await named(500), "The group can't be taken: displayName is longer than 200 characters."],
+    [await named(501), 'displayName is longer than 500 characters.'],
+    [await known(501), 'externalId is longer than 500 characters.'],
+  ] as const)
+    assert.deepEqual([refused.status, refused.body.detail], [400, detail])
 })
 
 test('a page has at most 16 MiB of documents, and a smaller count is answered', async () => {
