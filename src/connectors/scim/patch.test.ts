@@ -120,7 +120,17 @@ test('values of a list are added once, chosen by a filter, and preferred one at 
     work,
     next,
   ])
+  assert.deepEqual(
+    emails({ op: 'replace', path: 'emails[type eq "work"]', value: { value: 'a@new.example' } }),
+    [{ value: 'a@new.example' }, home],
+  )
+  assert.deepEqual(
+    emails({ op: 'add', path: 'emails[type eq "work"]', value: { display: 'Ada' } }),
+    [{ ...work, display: 'Ada' }, home],
+  )
   assert.deepEqual(emails({ op: 'remove', path: 'emails[type eq "work"]' }), [home])
+  assert.deepEqual(emails({ op: 'remove', path: 'emails[primary eq "True"]' }), [home])
+  assert.deepEqual(emails({ op: 'remove', path: 'emails[primary eq false]' }), [work])
   assert.deepEqual(emails({ op: 'remove', path: 'emails[type eq "none"]' }), [work, home])
   assert.deepEqual(emails({ op: 'remove', path: 'emails[not (primary eq true)].type' }), [
     work,
@@ -224,6 +234,11 @@ test('operations in capitals, booleans as texts, paths as keys and managers as i
     ],
     [{ type: 'work', country: 'DE' }],
   )
+})
+
+test('what the server says of a resource is passed over in the value of a PATCH', () => {
+  const value = { schemas: [urns.user], meta: { version: 'W/"1"' }, title: 'Poet' }
+  assert.deepEqual(patched({ op: 'replace', value }), { ...ada, title: 'Poet' })
 })
 
 test('Okta repeats the id in the value of a PATCH', () => {
@@ -330,7 +345,10 @@ test('members change by their ids, and are removed by value', () => {
   assert.deepEqual(steps({ op: 'remove', path: 'members' }), [{ kind: 'replace', ids: [] }])
   const byValue = { op: 'remove', path: 'members', value: [{ value: 'a' }] }
   assert.deepEqual(steps(byValue), [{ kind: 'remove', ids: ['a'] }])
-  assert.throws(() => steps({ op: 'remove', path: 'members[display eq "a"]' }), /members\[value eq/)
+  const ofUser = 'members[value eq "a" and type eq "User"]'
+  assert.deepEqual(steps({ op: 'remove', path: ofUser }), [{ kind: 'remove', ids: ['a'] }])
+  for (const other of ['display eq "a"', 'value eq "a" and type eq "Group"'])
+    assert.throws(() => steps({ op: 'remove', path: `members[${other}]` }), /members\[value eq/)
 })
 
 test('a list of one value stays a list where no schema says that there is one', () => {

@@ -153,8 +153,7 @@ function applyKey(
 
 /** An operation may repeat what is read-only. */
 function isPassedOver({ reading }: Patching, { path }: Target, { value }: Step): boolean {
-  const isKept = path.attribute.name === 'schemas' || path.attribute.name === 'meta'
-  return isKept || reading.client.sendsReadOnly || value === null
+  return path.attribute.name === 'meta' || reading.client.sendsReadOnly || value === null
 }
 
 /** What a path leads to. `filter` chooses among the values of a multi-valued attribute, `sub` one part of each. */
