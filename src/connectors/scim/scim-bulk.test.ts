@@ -222,6 +222,22 @@ const refused = async (body: unknown) => {
   return answer.body.detail
 }
 
+test('an operation without a known path, or that creates without a bulkId, says what it needs', async () => {
+  const { bulkId: _, ...unnamed } = post('Users', '', { userName: 'unnamed' })
+  const answers = await bulk([
+    unnamed,
+    post('Users', '', { userName: 'unnamed' }),
+    post('Users', '', { userName: 'unnamed' }),
+    { method: 'DELETE', path: '/Devices/x' },
+  ])
+  const needsId = ['400', 'A POST needs a bulkId.']
+  const path = 'path must be /Users or /Groups, with an id unless method is POST.'
+  assert.deepEqual(
+    answers.map(({ status, response }) => [status, response?.detail]),
+    [needsId, needsId, needsId, ['400', path]],
+  )
+})
+
 test('a bulk request is an object with operations', async () => {
   assert.equal(await refused([]), 'The body must be a JSON object.')
   const none = 'Operations must be a list of at least one operation.'

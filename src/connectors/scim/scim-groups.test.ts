@@ -82,6 +82,8 @@ test('a member that is no user, or a group, is refused by name', async () => {
   const unknown = await group('Ghosts', ['nobody'])
   assert.deepEqual([unknown.status, unknown.body.scimType], [400, 'invalidValue'])
   assert.match(unknown.body.detail, /"nobody"/)
+  const five = await group('Ghosts', ['g1', 'g2', 'g3', 'g4', 'g5'])
+  assert.match(five.body.detail, /: "g1", "g2", "g3" and 2 more\.$/)
   const nested = await scim.send('POST', '/Groups', {
     body: {
       schemas: [core.group],

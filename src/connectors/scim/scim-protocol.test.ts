@@ -428,13 +428,40 @@ const named = (attributes: { name: string; subAttributes?: { name: string }[] }[
     name === 'name' ? [name, ...(subAttributes ?? []).map((part) => part.name)] : [name],
   )
 
+type Described = { name: string; canonicalValues?: string[]; subAttributes?: Described[] }
+
+/** The values that are suggested for parts of attributes. */
+const suggested = (attributes: Described[]) =>
+  Object.fromEntries(
+    attributes.flatMap(({ name, subAttributes = [] }) =>
+      subAttributes.flatMap(({ name: part, canonicalValues }) =>
+        canonicalValues === undefined ? [] : [[`${name}.${part}`, canonicalValues.join(' ')]],
+      ),
+    ),
+  )
+
 test('discovery describes what there is, and takes no filter', async () => {
   const config = await scim.send('GET', '/ServiceProviderConfig')
+  const { patch, bulk, filter, changePassword, sort, etag, pagination } = config.body
+  const isSupported = { supported: true }
   assert.deepEqual(
-    ['patch', 'bulk', 'filter', 'sort', 'etag'].map((name) => config.body[name].supported),
-    [true, true, true, true, true],
+    { patch, bulk, filter, changePassword, sort, etag, pagination },
+    {
+      patch: isSupported,
+      bulk: { ...isSupported, maxOperations: 100, maxPayloadSize: 1_048_576 },
+      filter: { ...isSupported, maxResults: 1000 },
+      changePassword: { supported: false },
+      sort: isSupported,
+      etag: isSupported,
+      pagination: {
+        cursor: true,
+        index: true,
+        defaultPaginationMethod: 'index',
+        defaultPageSize: 100,
+        maxPageSize: 1000,
+      },
+    },
   )
-  assert.equal(config.body.pagination.cursor, true)
   const types = await scim.send('GET', '/ResourceTypes')
   assert.deepEqual(
     types.body.Resources.map(({ endpoint }: { endpoint: string }) => endpoint),
@@ -449,6 +476,8 @@ test('discovery describes what there is, and takes no filter', async () => {
     for (const attribute of one.body.attributes) {
       const isComplex = attribute.subAttributes !== undefined
       assert.equal(attribute.type === 'complex', isComplex, attribute.name)
+      const isOfCharacters = !isComplex && attribute.type !== 'boolean'
+      assert.equal('caseExact' in attribute, isOfCharacters, attribute.name)
       for (const part of attribute.subAttributes ?? []) {
         assert.notEqual(part.type, 'complex', `${attribute.name}.${part.name}`)
         assert.ok(['readWrite', 'readOnly', 'immutable'].includes(part.mutability), part.mutability)
@@ -465,6 +494,13 @@ test('discovery describes what there is, and takes no filter', async () => {
       /\s+/,
     ),
   )
+  assert.deepEqual(suggested(user.attributes), {
+    'emails.type': 'work home other',
+    'phoneNumbers.type': 'work home mobile fax pager other',
+    'photos.type': 'photo thumbnail',
+    'addresses.type': 'work home other',
+    'groups.type': 'direct',
+  })
   assert.equal((await scim.send('GET', '/ResourceTypes/User')).body.id, 'User')
   assertError(await scim.send('GET', '/Schemas?filter=id%20pr'), 403)
   assertError(await scim.send('GET', '/Schemas/urn:other'), 404)
