@@ -132,6 +132,7 @@ test('an account that moves takes its values along, and its audit row names both
     [data[0].event, data[0].parent.id, data[0].related.id],
     ['directory.identity.link', other.id, former],
   )
+  assert.deepEqual(data[0].changes.directory_user_id, { old: former, new: other.id })
   const history = async (user: string | null, query = '') =>
     (
       await server.get(`/audit/logs?filter[history]=${user}${query}&page[size]=1`, token)
