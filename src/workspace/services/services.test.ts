@@ -320,6 +320,26 @@ suite('the admins of a service', () => {
     })
   })
 
+  test('who an admin is, is told to who may see workspace users, and to that person', async () => {
+    const known = await makeCaller(server, [])
+    const own = { provider_id: 'k-1', name: 'Known', handle: 'known', email: 'known@example.com' }
+    await server.query(
+      `update workspace_user set (provider_id, name, handle, email) = ($2, $3, $4, $5) where id = $1`,
+      [known.uuid, ...Object.values(own)],
+    )
+    const service = await makeService(server, { admin: [alice], audit: [known] })
+    const hidden = { provider_id: null, name: null, handle: null, email: null }
+    for (const [{ token }, expected] of [
+      [owner, own],
+      [known, own],
+      [alice, hidden],
+    ] as const) {
+      const { body } = await server.get(`${service.path}/admins/${known.id}`, token)
+      const { id: _, state, provider, ...rest } = body.included.workspace_user
+      assert.deepEqual([state, provider, rest], ['active', 'test', expected])
+    }
+  })
+
   test('the row of an admin who is in the directory names that person', async () => {
     const [person] = await server.query<{ id: string }>(
       `insert into directory_user (email) values ('added@example.com') returning id`,
