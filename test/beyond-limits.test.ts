@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { exportFolder } from '../src/policy-as-code/export-folder.ts'
@@ -17,7 +20,9 @@ import {
 } from './incidents-world.ts'
 import { makeCaller, testServer, type Answer } from './harness.ts'
 import { testActor } from './people-fixture.ts'
+import { makeResource } from './people.ts'
 import { folderOf, plan } from './policy-folder.ts'
+import { runCli } from './run-cli.ts'
 
 type Exceeded = { scope: string; direction: string; people: number; size: number }
 
@@ -657,6 +662,18 @@ test('nobody leaves between two rules that replace one rule at one instant, one 
   assert.deepEqual(await stays(), before)
 })
 
+/** A policy file with a rule for lawyers in a group. */
+const fileOf = (group: string, more = '') => `
+rulesets:
+  - resource: { type: idp_group, integration: okta, vendor_id: ${group} }
+    state: managed
+    ${more}
+    rules:
+      - key: lawyers
+        role: member
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Legal }]`
+
 test('a folder’s plan names the limits that it exceeds, and a policy file alone changes nothing beyond them', async () => {
   const world = await incidentsWorld(staff)
   const { database } = world.server
@@ -671,15 +688,17 @@ test('a folder’s plan names the limits that it exceeds, and a policy file alon
       planned.exceeds.some((each) => limit.test(each)),
       String(limit),
     )
-  const file = `
-rulesets:
-  - resource: { type: idp_group, integration: okta, vendor_id: sellers }
-    state: managed
-    rules:
-      - key: lawyers
-        role: member
-        state: active
-        conditions: [{ type: attribute, dimension: department, value: Legal }]`
-  await assert.rejects(importPolicy(database, file, { actor: testActor }), BeyondLimits)
+  await assert.rejects(
+    importPolicy(database, fileOf('sellers'), { actor: testActor }),
+    BeyondLimits,
+  )
   assert.deepEqual(await world.members('sellers'), names(sellers))
+
+  const [okta] = await world.server.query<{ id: string }>('select id from integration')
+  await makeResource(world.server, { id: '', uuid: okta?.id ?? '' }, { vendor_id: 'new' })
+  const path = join(await mkdtemp(join(tmpdir(), 'beyond-limits-')), 'policy.yaml')
+  await writeFile(path, fileOf('new', 'is_sensitive: true'))
+  const refused = await runCli(['import', path], { MUSTER_DATABASE_URL: world.server.url })
+  assert.match(refused.stderr, /It exceeds limits: 20 of 0 people would gain a new ruleset within/)
+  await rm(dirname(path), { recursive: true })
 })

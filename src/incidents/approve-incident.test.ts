@@ -260,6 +260,8 @@ async function rejectMoved(world: IncidentsWorld): Promise<string> {
   const rejected = await decide(world, 'reject', id, { digest: effect.digest })
   assert.equal(rejected.status, 200, rejected.text)
   assert.equal(rejected.body.closed_as, 'rejected')
+  const [{ people, accounts }] = rejected.body.decisions
+  assert.deepEqual([people, accounts], [20, 20])
   return id
 }
 

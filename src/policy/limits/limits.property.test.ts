@@ -19,7 +19,8 @@ const day = 24 * hour
 
 /** Small, so that a few people exceed them. */
 const limits = {
-  lose: { percent: 25, least: 2 },
+  // More than the limit of a sensitive ruleset.
+  lose: { percent: 25, least: 3 },
   gain: { percent: 50, least: 2 },
   change_role: { percent: 30, least: 1 },
 }
@@ -315,7 +316,7 @@ test('tallies, sizes and verdicts are those of a scan of all movements', async (
   let now = start
   const db = await testDatabase({ clock: () => new Date(now) })
   const { database } = db
-  await db.query(`update policy_settings set removal_limit_percent = 25, removal_limit_people = 2,
+  await db.query(`update policy_settings set removal_limit_percent = 25, removal_limit_people = 3,
     addition_limit_percent = 50, addition_limit_people = 2, role_change_limit_percent = 30,
     role_change_limit_people = 1, overall_limit_percent = 20, overall_limit_people = 2`)
   const verdicts = { none: 0, some: 0 }
@@ -484,6 +485,21 @@ test('many movements at once count as they do one by one', async () => {
     after: { ruleId: ruleId(0, 1), expiresAt: null },
   }))
   const counting = { cause: causes[0] ?? never() }
+  await db.query(
+    'update policy_settings set overall_limit_percent = 1, addition_limit_people = 1000',
+  )
+  const exceededBy = (count: number) =>
+    database.transaction(async ({ tx, now }) =>
+      judge(tx, await stageMovements(tx, movements.slice(0, count)), counting, now),
+    )
+  assert.deepEqual(await exceededBy(250), [], '1 % of 25,020')
+  assert.deepEqual(
+    (await exceededBy(251)).map(({ scope, people, size }) => ({ scope, people, size })),
+    [{ scope: 'overall', people: 251, size: 25_020 }],
+  )
+  await db.query(
+    'update policy_settings set overall_limit_percent = 10, addition_limit_people = 10',
+  )
   await database.transaction(async ({ tx, now }) => {
     const rows = await stageMovements(tx, movements)
     const [overLimit, ...others] = await judge(tx, rows, counting, now)
@@ -544,13 +560,19 @@ test('accounts of a source count from when they stop being active until they are
   assert.equal(await end(1, 6), null, '6 of 24')
   await make(101, 180, now)
   assert.deepEqual(await end(7, 7), { ...counted, people: 7, size: 24 }, 'new ones make no room')
-  await database.transaction(async ({ tx }) => {
-    await sql`update identity set vendor_state = 'active' where id in (${some(1, 4)})`.execute(tx)
-    await recordAccountEnds(tx, source, { ended: some(0, 0), back: some(1, 4), now: new Date(now) })
-  })
+  const bringBack = (from: number, to: number) =>
+    database.transaction(async ({ tx }) => {
+      const back = some(from, to)
+      await sql`update identity set vendor_state = 'active' where id in (${back})`.execute(tx)
+      await recordAccountEnds(tx, source, { ended: some(0, 0), back, now: new Date(now) })
+    })
+  await bringBack(1, 4)
   assert.equal(await end(8, 10), null, '6 of 24 again')
   now += day
   assert.equal(await end(11, 12), null, 'a day later the six count no more')
   assert.equal(await forgetOldMovements(database), 6)
   assert.deepEqual(await db.query(`select ends from account_tally`), [{ ends: 2 }])
+  await bringBack(12, 12)
+  now += day
+  assert.equal(await forgetOldMovements(database), 1)
 })

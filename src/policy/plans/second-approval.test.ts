@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { makeCaller, makeOwner, type Person } from '../../../test/harness.ts'
+import { encodeId } from '../../contract/ids.ts'
 import { permissions as all } from '../../contract/permissions.ts'
 import { makeService, makeServiceToken } from '../../workspace/services/service-for-tests.ts'
 import { day } from '../rules/policy-for-tests.ts'
@@ -194,6 +195,14 @@ const detours: Record<string, (first: Person, other: Person) => Promise<unknown>
       [service.uuid, colleague.uuid],
     )
     await give(colleague.token, other)
+  },
+  'a change of their role by the first one': async (first, other) => {
+    const [role] = await server.query<{ id: string }>(
+      'select role_id as id from workspace_user_role where workspace_user_id = $1',
+      [other.uuid],
+    )
+    const path = `/workspace/roles/${encodeId('role', role?.id ?? '')}`
+    await expect(200, 'PATCH', path, { permissions: rights }, first)
   },
   'a second account of the first one': async (first, other) => {
     const second = await makeOwner(server)
