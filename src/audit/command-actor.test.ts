@@ -30,9 +30,10 @@ test('a user id without a name is told as the id', (t) => {
   t.mock.method(os, 'userInfo', () => {
     throw new Error('no such user')
   })
+  t.mock.property(process, 'getuid', () => 1234)
   syncBuiltinESMExports()
   const { origin } = commandActor('import')
   t.mock.restoreAll()
   syncBuiltinESMExports()
-  assert.equal(origin?.os_user, `uid ${process.getuid?.()}`)
+  assert.equal(origin?.os_user, 'uid 1234')
 })
