@@ -141,7 +141,13 @@ export async function openRows(
   const opened = await openExport(options, options.onBytes, options)
   const { head } = opened
   const format = options.format ?? sniffFormat(head, opened.name)
-  refuseOtherFiles(head, format)
+  try {
+    refuseOtherFiles(head, format)
+  } catch (error) {
+    // What is never read is closed by nobody else.
+    for await (const _ of opened.chunks) break
+    throw error
+  }
   const rows = bounded(rowsOf(opened, format, onUnfinished))
   return { rows: options.relate?.(rows, { head, format }) ?? rows, format, head }
 }

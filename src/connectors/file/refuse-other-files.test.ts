@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
 import { ofKind, read } from '../../../test/read-export-text.ts'
+import { openRows } from './read-export.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
 import { completeMapping } from './complete-mapping.ts'
 import { UnreadableExport } from './unreadable-export.ts'
@@ -103,4 +104,17 @@ test('what is nearly no table is told apart in time that grows with its length',
         if (!(error instanceof UnreadableExport)) throw error
       }
     })
+})
+
+test('a file that is refused by its beginning is closed', async () => {
+  let isClosed = false
+  async function* page(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield Buffer.from(`<html>${'x'.repeat(64 * 1024)}`)
+    } finally {
+      isClosed = true
+    }
+  }
+  await assert.rejects(openRows({ stream: page() }), UnreadableExport)
+  assert.ok(isClosed)
 })
