@@ -1,6 +1,10 @@
 import { inSlices } from '../../http/lists/in-slices.ts'
-import { mostNestedMembers, tooManyMembers } from '../file/source-record.ts'
 import { ImportRefused } from '../records/record-source.ts'
+
+/** Members of all groups of one source at most, where those of groups inside count again for each group around them. */
+export const mostNestedMembers = 100_000_000
+
+const tooManyMembers = `Groups are inside of so many other groups that they have more than ${mostNestedMembers / 1_000_000} million members together. Leave out the groups that contain most of the others, and read the rest.`
 
 /** Who a group lists. `others` are no people, but may be groups, by their keys. */
 export type ListedGroup = { people: readonly string[]; others: readonly string[] }

@@ -4,10 +4,10 @@ import { dnOf, entryKind, listOf, valueOf } from '../file/directory-entry.ts'
 import { guidOf } from '../file/ldif-value.ts'
 import type { RawRow } from '../file/raw-row.ts'
 import type { RelateRows } from '../file/relate-rows.ts'
-import { limits, mostNestedMembers } from '../file/source-record.ts'
+import { limits } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { dnKey } from './dn.ts'
-import { membersOf, type ListedGroup } from './nested-members.ts'
+import { membersOf, mostNestedMembers, type ListedGroup } from './nested-members.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }

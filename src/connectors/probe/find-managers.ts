@@ -1,4 +1,4 @@
-import type { ManagerReference } from '../../contract/states.ts'
+import { managerReferences, type ManagerReference } from '../../contract/states.ts'
 import type { IntegrationDefaults } from '../pull/describe-vendor.ts'
 import { managerKeys, managerNameKey } from '../file/manager-name.ts'
 import type { SourceAccount } from '../file/source-record.ts'
@@ -24,11 +24,6 @@ export function findManagers(
   stored?: StoredManagers,
 ): ManagerFinding {
   const { managerProfileKey, managerProfileHolds, employeeIdProfileKey } = stored ?? defaults
-  const own = { key: managerProfileKey, holds: managerProfileHolds }
-  const keys =
-    stored === undefined
-      ? [...new Set([managerProfileKey, 'managerEmail'])].filter((key) => key !== null)
-      : []
   const known: Record<ManagerReference, ReadonlySet<string>> = {
     vendor_id: new Set(accounts.map(({ vendorId }) => vendorId)),
     employee_id: new Set(
@@ -38,15 +33,16 @@ export function findManagers(
   }
   const isFound = (each: string, holds: ManagerReference) =>
     known[holds].has(holds === 'email' ? lower(each) : each)
-  const count = (key: string, holds: ManagerReference) => {
-    const said = accounts.flatMap(({ profile }) => textOf(profile[key]))
+  const count = (key: string | null, holds: ManagerReference) => {
+    const said = accounts.flatMap(({ profile }) => textOf(profile[key ?? '']))
     return { key, holds, found: said.filter((each) => isFound(each, holds)).length }
   }
-  const others = keys.flatMap((key) =>
-    (['vendor_id', 'employee_id', 'email'] as const).map((holds) => count(key, holds)),
+  const keys = stored === undefined ? [managerProfileKey, 'managerEmail'] : []
+  const others = keys.flatMap((key) => managerReferences.map((holds) => count(key, holds)))
+  const best = others.reduce(
+    (one, other) => (other.found > one.found ? other : one),
+    count(managerProfileKey, managerProfileHolds),
   )
-  const first = own.key === null ? { ...own, found: 0 } : count(own.key, own.holds)
-  const best = others.reduce((one, other) => (other.found > one.found ? other : one), first)
   const isReferred = ({ profile }: SourceAccount) =>
     textOf(profile[best.key ?? '']).some((each) => isFound(each, best.holds))
   const byName = findByName(accounts, isReferred)
