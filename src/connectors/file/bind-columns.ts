@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
-import { indexNames } from './column-names.ts'
-import { changePaths } from './mapping-paths.ts'
+import { indexNames, namesOfPath } from './column-names.ts'
+import { changePaths, textsIn } from './mapping-paths.ts'
 import type { Mapping } from './mapping.ts'
 
 /** The paths of one record's values. */
@@ -20,15 +20,23 @@ export function createBinder(
   { add, columns } = collectColumns(),
 ): (record: JsonValue) => Mapping {
   const index = indexColumns()
+  const wanted = new Set(
+    textsIn(mapping).flatMap((path) => namesOfPath(path).concat(path, inFirst(path))),
+  )
   let indexed = 0
   let bound: Mapping | null = null
   return (record) => {
     if (!add(record)) return bound ?? mapping
-    const changes = columns.slice(indexed).map(index.add)
+    const names = columns.slice(indexed).flatMap(index.add)
     indexed = columns.length
-    if (bound === null || changes.includes(true)) bound = bindTo(mapping, index)
+    if (bound === null || names.some((name) => wanted.has(name))) bound = bindTo(mapping, index)
     return bound
   }
+}
+
+/** The column of the first element, in place of an element that is picked. */
+function inFirst(path: string): string {
+  return path.replaceAll(/\[[^[\]]*\]/g, '[0]')
 }
 
 /** The columns, or paths of keys, of the records that were added. */
@@ -73,38 +81,27 @@ function joined(prefix: string, key: string): string {
   return key === '[0]' ? `${prefix}[0]` : `${prefix}.${key}`
 }
 
-type ColumnIndex = {
-  /** @returns whether what was looked for before is found elsewhere now */
-  add: (column: string) => boolean
-  /** Whether there is a column of exactly this name. */
-  has: (column: string) => boolean
-  find: (path: string) => string | undefined
-}
-
 /** Columns to be looked for, as they come. */
-function indexColumns(): ColumnIndex {
+function indexColumns(columns: readonly string[] = []) {
   const exact = new Set<string>()
   const all = indexNames()
-  const asked = new Set<string>()
-  const has = (column: string) => {
-    asked.add(column)
-    return exact.has(column)
-  }
-  return {
-    add: (column) => {
+  const index = {
+    /** @returns the names by which it is looked for */
+    add: (column: string) => {
       exact.add(column)
-      const isFoundElsewhere = all.add(column)
-      return asked.has(column) || isFoundElsewhere
+      return [column, ...all.add(column)]
     },
-    has,
-    find: (path) => (has(path) ? path : all.find(path)),
+    /** Whether there is a column of exactly this name. */
+    has: (column: string) => exact.has(column),
+    find: (path: string) => (exact.has(path) ? path : all.find(path)),
   }
+  for (const column of columns) index.add(column)
+  return index
 }
 
 /** Tells whether a path of a mapping is read from one of the columns, as far as these are collected. */
 export function columnFinder(columns: readonly string[]): (path: string) => boolean {
-  const index = indexColumns()
-  for (const column of columns) index.add(column)
+  const index = indexColumns(columns)
   const isAll = columns.length < maxColumns
   return (path) => {
     const [list = ''] = path.split('[')
@@ -119,14 +116,12 @@ export function bindColumns(
   columns: readonly string[],
   onBound?: (binding: Binding) => void,
 ): Mapping {
-  const index = indexColumns()
-  for (const column of columns) index.add(column)
-  return bindTo(mapping, index, onBound)
+  return bindTo(mapping, indexColumns(columns), onBound)
 }
 
 function bindTo(
   mapping: Mapping,
-  index: ColumnIndex,
+  index: ReturnType<typeof indexColumns>,
   onBound?: (binding: Binding) => void,
 ): Mapping {
   const find = (path: string) => {
@@ -135,7 +130,7 @@ function bindTo(
     return column
   }
   const inList = (path: string): string[] => {
-    const column = path.replaceAll(/\[[^[\]]*\]/g, '[0]')
+    const column = inFirst(path)
     if (!path.includes('[') || !index.has(column)) return []
     onBound?.({ path, column })
     return [path]

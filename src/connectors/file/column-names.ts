@@ -16,52 +16,48 @@ const readings = [
 ]
 
 type NameIndex = {
-  /** @returns whether what was looked for before is found elsewhere now */
-  add: (column: string) => boolean
+  /** @returns the names by which the column is looked for */
+  add: (column: string) => readonly string[]
   find: (path: string) => string | undefined
-  named: (name: string) => string | undefined
 }
 
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
 export function indexNames(): NameIndex {
   const byName = new Map<string, { column: string; reading: number }>()
-  const asked = new Set<string>()
-  const plainNames = new Map<string, string>()
-  const get = (name: string) => {
-    asked.add(name)
-    return byName.get(name)?.column
-  }
-  const nameOf = (path: string) => {
-    const known = plainNames.get(path) ?? plainName(path)
-    plainNames.set(path, known)
-    return known
+  const known = new Map<string, readonly string[]>()
+  const namesOf = (path: string) => {
+    const names = known.get(path) ?? namesOfPath(path)
+    known.set(path, names)
+    return names
   }
   return {
     add(column) {
-      if (isText(column)) return false
-      let isFoundElsewhere = false
-      for (const [reading, read] of readings.entries()) {
-        const name = plainName(read(column))
-        const known = byName.get(name)
-        if (name === '' || (known !== undefined && known.reading <= reading)) continue
-        byName.set(name, { column, reading })
-        isFoundElsewhere ||= asked.has(name)
+      if (isText(column)) return []
+      const names = readings.map((read) => plainName(read(column)))
+      for (const [reading, name] of names.entries()) {
+        const before = byName.get(name)
+        if (name !== '' && (before === undefined || before.reading > reading))
+          byName.set(name, { column, reading })
       }
-      return isFoundElsewhere
+      return names
     },
-    named: (name) => get(plainName(name)),
-    find: (path) => get(nameOf(path)) ?? get(withoutRings(nameOf(path))),
+    find: (path) =>
+      namesOf(path)
+        .map((name) => byName.get(name)?.column)
+        .find((column) => column !== undefined),
   }
+}
+
+/** The names by which the column of a path is found, the most exact one first. */
+export function namesOfPath(path: string): readonly string[] {
+  const name = plainName(path)
+  // As tables write a name that have no å.
+  return [...new Set([name, name.replaceAll('å', 'a')])]
 }
 
 /** Too long to be the name of a column, as a first line that is no header. */
 function isText(column: string): boolean {
   return column.length > 1000
-}
-
-/** As tables write a name that have no å. */
-function withoutRings(name: string): string {
-  return name.replaceAll('å', 'a')
 }
 
 /** Without case, accents, spaces and punctuation. An å is no a: `Låst` says who is locked out, and is no last name. */
@@ -77,14 +73,4 @@ export function plainName(name: string): string {
       .replaceAll('ı', 'i')
       .replaceAll(/[^\p{L}\p{N}]/gu, '')
   )
-}
-
-/** The first column with any of these names, up to case, spaces and punctuation. */
-export function columnNamed(
-  names: readonly string[],
-  columns: readonly string[],
-): string | undefined {
-  const index = indexNames()
-  for (const column of columns) index.add(column)
-  return names.map(index.named).find((column) => column !== undefined)
 }

@@ -1,5 +1,5 @@
 import { bindColumns, collectColumns } from './bind-columns.ts'
-import { columnNamed } from './column-names.ts'
+import { indexNames } from './column-names.ts'
 import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'
@@ -141,7 +141,9 @@ export function chooseIdPath(
   records.forEach(add)
   const { vendor_id: paths, when, email } = bindColumns(mapping, columns).account
   const here = paths.filter((path) => columns.includes(path))
-  const own = known.map((key) => columnNamed([key], here)).find((path) => path !== undefined)
+  const index = indexNames()
+  for (const path of here) index.add(path)
+  const own = known.map(index.find).find((path) => path !== undefined)
   if (own !== undefined) return own
   const accounts = records.filter((record) => holdsAny(record, when))
   const people = accounts.length > 0 ? accounts : records
