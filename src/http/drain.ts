@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { uncachedHeaders, requestId } from './route/request-id.ts'
-import { apiProtocol, contentType } from './route/protocol.ts'
-
-const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
+import { answerAtOnce } from './route/node-refusals.ts'
 
 /** A request that has not arrived or been answered this long after `close()` is cut off. */
 const graceMilliseconds = 5000
@@ -30,12 +27,9 @@ export function refuseWhileClosing(server: FastifyInstance): void {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, {
-    ...uncachedHeaders(requestId(request)),
-    'content-type': contentType(apiProtocol),
-    'content-length': Buffer.byteLength(body),
-    'retry-after': '1',
-    connection: 'close',
+  answerAtOnce(request, response, {
+    status: 503,
+    message: 'This process is shutting down. Try again in a moment.',
+    headers: { 'retry-after': '1' },
   })
-  response.end(body)
 }

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { AuditEvent } from '../../contract/audit-events.ts'
 import type { Caller } from '../../access/caller.ts'
 import { record } from '../../audit/record.ts'
 import { inSlices } from './in-slices.ts'
@@ -13,6 +12,7 @@ import { rowWriter, type ExportType, type WriteRows } from './list-formats.ts'
 import { pathOf, searchOf } from '../route/params.ts'
 import { badRequest, Problem } from '../refusals/problem.ts'
 import { logClosed, logFailure } from '../route/request-log.ts'
+import type { AnyReadRoute } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
 import { uncachedHeaders } from '../route/request-id.ts'
 import { actorOf } from '../writes/write-context.ts'
@@ -27,15 +27,10 @@ const stalledMilliseconds = 120_000
 export type ListPage = { caller: Caller; rows: readonly unknown[]; next: string | null }
 
 export type ListExport = {
-  /** Whether the list has pages. */
-  isPaged: boolean
-  /** The values of `include` that it refuses. */
-  besideRows: readonly string[]
   services: Services
+  route: AnyReadRoute
   request: FastifyRequest
   reply: FastifyReply
-  operation: string
-  event: AuditEvent
   type: ExportType
   row: TSchema
   places: ExportPlaces
@@ -43,7 +38,8 @@ export type ListExport = {
 }
 
 /** The query of the first page of an export, which has all rows: 400 for a page, and for what is no part of a row. */
-function exportSearch(search: string, besideRows: readonly string[]): string {
+function exportSearch(search: string, { query, besideRows = [] }: AnyReadRoute): string {
+  if (!('page[size]' in query.properties)) return search
   const parameters = new URLSearchParams(search)
   const page = [...parameters.keys()].find((name) => name.startsWith('page['))
   if (page !== undefined)
@@ -64,9 +60,8 @@ function exportSearch(search: string, besideRows: readonly string[]): string {
  * before the first page is answered as usual. Later, the connection is reset, so that no client takes a part for the whole.
  */
 export async function exportList(asked: ListExport): Promise<FastifyReply> {
-  const { request, reply, places, readPage, isPaged, besideRows } = asked
-  const search = searchOf(request.url)
-  const first = await readPage(isPaged ? exportSearch(search, besideRows) : search)
+  const { route, request, reply, places, readPage } = asked
+  const first = await readPage(exportSearch(searchOf(request.url), route))
   if (request.method === 'HEAD') {
     begin(asked).end()
     return reply
@@ -78,12 +73,10 @@ export async function exportList(asked: ListExport): Promise<FastifyReply> {
   return reply
 }
 
-async function recordExport(
-  { services, request, operation, event, type }: ListExport,
-  caller: Caller,
-) {
+async function recordExport({ services, request, route, type }: ListExport, caller: Caller) {
   const { credential } = caller
-  const details = { operation, type, path: pathOf(request).slice(0, 500) }
+  const event = route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export'
+  const details = { operation: route.id, type, path: pathOf(request).slice(0, 500) }
   await services.database.transaction(({ tx }) =>
     record(tx, actorOf(caller, request), [
       {

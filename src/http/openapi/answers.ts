@@ -19,9 +19,16 @@ type Failure = {
   message: string
   headers?: (keyof typeof headers)[]
   errors?: Record<string, string[]>
+  /** The routes that can answer with it, by their method and by what they take; all of them by default. */
+  when?: (route: Route) => boolean
 }
 
-const failures = {
+const writes = ({ method }: Route) => method !== 'GET'
+const needsCaller = ({ access }: Route) => access !== 'public'
+/** A public write takes a code. */
+const takesCredential = (route: Route) => needsCaller(route) || writes(route)
+
+const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'BadRequest',
     description: 'The query, the JSON or a header is malformed.',
@@ -32,6 +39,7 @@ const failures = {
     description: 'The token is missing, unknown, expired or revoked, or its owner is not active.',
     message: noCredential().message,
     headers: ['WwwAuthenticate'],
+    when: takesCredential,
   },
   403: {
     name: 'Forbidden',
@@ -39,23 +47,28 @@ const failures = {
       'The token lacks the permission that the message names; a browser asks from a page of another origin; or the sign-in of its session is too old: then `WWW-Authenticate` has `error="insufficient_user_authentication"` and the `max_age` in seconds (RFC 9470).',
     message: 'This needs the permission directory.user.manage.',
     headers: ['WwwAuthenticate'],
+    // A browser's write from another origin is refused whatever it needs.
+    when: (route) => namedPermission(route.access) !== undefined || writes(route),
   },
   404: {
     name: 'NotFound',
     description: 'Unknown, malformed, or not yours to see: the three look the same.',
     message: 'There is no directory user drusr_01kaf7m2t4e8j9p3q5r7s9v1wx.',
+    when: ({ params }) => Object.keys(params).length > 0,
   },
   406: {
     name: 'NotAcceptable',
     description: 'Accept names none of the media types of a list.',
     message:
       'A list can be sent as application/json, application/x-ndjson, text/csv: Accept names none of them.',
+    when: (route) => formatsOf(route) !== undefined,
   },
   409: {
     name: 'Conflict',
     description: `The change collides with another one; or it exceeds a limit, or a decision names the digest of another effect, and \`Location\` is the plan that shows the effect; or the Idempotency-Key was used before, and ${answersNotKept}.`,
     message: 'The answer to this key showed a secret and is not kept.',
     headers: ['Location'],
+    when: (route) => writes(route) && needsCaller(route),
   },
   412: {
     name: 'PreconditionFailed',
@@ -63,17 +76,21 @@ const failures = {
       'If-Match, or `if_match` of an operation, names another version than the current one, or is no ETag of the record at all.',
     message:
       'If-Match does not name the current version, "4". Read the record again, and send its ETag with the change.',
+    when: (route) =>
+      takesIfMatch(route) || (route.method !== 'GET' && route.comparesVersions === true),
   },
   413: {
     name: 'BodyTooLarge',
     description: 'The body is larger than 1 MiB.',
     message: 'The body is larger than 1048576 bytes.',
+    when: writes,
   },
   415: {
     name: 'UnsupportedMediaType',
     description:
       'The body has a type that the operation does not take, or is not in UTF-8, or is compressed.',
     message: wrongMediaType(apiProtocol),
+    when: writes,
   },
   422: {
     name: 'Unprocessable',
@@ -81,6 +98,7 @@ const failures = {
       'The body breaks a rule, or the state of the record does not allow it. `errors` says what, by field.',
     message: 'name is required',
     errors: { name: ['is required'] },
+    when: writes,
   },
   429: {
     name: 'TooManyRequests',
@@ -88,6 +106,7 @@ const failures = {
       'Too many requests with this token, or too many heavy ones at a time. `Retry-After` says when to try again.',
     message: 'Too many requests with this token. Try again in 1 s.',
     headers: ['RetryAfter', 'RateLimit', 'RateLimitPolicy'],
+    when: takesCredential,
   },
   500: {
     name: 'Failed',
@@ -105,34 +124,6 @@ const failures = {
     message: 'The database cannot be reached just now. Try again in a moment.',
     headers: ['RetryAfter'],
   },
-} as const satisfies Record<number, Failure>
-
-type FailureStatus = keyof typeof failures
-const statuses = [400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503] as const
-
-/** The failures that a route can answer with, by its method and by what it takes. */
-function failureStatuses(route: Route): FailureStatus[] {
-  const isPublic = route.access === 'public'
-  const names = Object.keys(route.params).length > 0
-  const writes = route.method !== 'GET'
-  const can: Record<FailureStatus, boolean> = {
-    400: true,
-    // A public write takes a code.
-    401: !isPublic || writes,
-    // A browser's write from another origin is refused whatever it needs.
-    403: namedPermission(route.access) !== undefined || writes,
-    404: names,
-    406: formatsOf(route) !== undefined,
-    409: writes && !isPublic,
-    412: takesIfMatch(route) || (route.method !== 'GET' && route.comparesVersions === true),
-    413: writes,
-    415: writes,
-    422: writes,
-    429: !isPublic || writes,
-    500: true,
-    503: true,
-  }
-  return statuses.filter((status) => can[status])
 }
 
 /** A single resource has a version; a list has none. */
@@ -174,8 +165,8 @@ export function answersOf(
       description: 'If-None-Match names the current representation.',
       headers: answerHeaders('ETag'),
     }
-  for (const status of failureStatuses(route))
-    answers[status] = { $ref: `#/components/responses/${failures[status].name}` }
+  for (const [status, { name, when }] of Object.entries(failures))
+    if (when?.(route) !== false) answers[status] = { $ref: `#/components/responses/${name}` }
   return answers
 }
 
@@ -247,9 +238,8 @@ function accepted(method: string, body: TObject, schemas: ComponentSchemas): Res
 
 /** The failures as `components` keeps them. */
 export function failureComponents(schemas: ComponentSchemas): Record<string, ResponseObject> {
-  const all: Failure[] = Object.values(failures)
   return Object.fromEntries(
-    all.map(({ name, description, message, headers = [], errors }) => {
+    Object.values(failures).map(({ name, description, message, headers = [], errors }) => {
       const schema = schemas.show(errors === undefined ? Message : ValidationMessage)
       const example = errors === undefined ? { message } : { message, errors }
       return [

@@ -10,10 +10,8 @@ import type { RouteFrame } from '../route/route-group.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { ReadyBody } from '../bodies/ready-bodies.ts'
 import { requestId } from '../route/request-id.ts'
-import type { Route } from '../route/route.ts'
+import type { AnyReadRoute } from '../route/route.ts'
 import { sendReady } from './send-ready.ts'
-
-type ReadRoute = Extract<Route, { method: 'GET' }>
 
 /** A token as programs send it. Any other credential, and any other spelling, is for the framework. */
 const bearerToken = /^Bearer (mst_[us][0-9A-Za-z]{38})$/
@@ -25,7 +23,7 @@ const bearerToken = /^Bearer (mst_[us][0-9A-Za-z]{38})$/
  */
 export function answerHotFirst(
   { server, services, limit, protocol }: RouteFrame,
-  route: ReadRoute,
+  route: AnyReadRoute,
 ): void {
   const { server: http } = server
   const { hot } = route
@@ -98,7 +96,7 @@ function shownIn({ headers, socket }: IncomingMessage): Credential | undefined {
 }
 
 /** Reads the secret and the person of a request, if it is a plain request of the route. */
-function questionReader(protocol: Protocol, { id, url }: ReadRoute) {
+function questionReader(protocol: Protocol, { id, url }: AnyReadRoute) {
   const path = /^([^:]*):\w+$/.exec(url)?.[1]
   if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)
   const prefix = protocol.prefix + path

@@ -22,7 +22,7 @@ import { contentType, type Protocol } from '../route/protocol.ts'
 import type { RouteFrame } from '../route/route-group.ts'
 import type { Services } from '../route/services.ts'
 import { JsonText, Ready } from '../bodies/ready.ts'
-import type { ReadContext, Route } from '../route/route.ts'
+import type { AnyReadRoute, ReadContext } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
 import { readContext, type ReadState } from './read-context.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
@@ -30,8 +30,6 @@ import { jsonInSlices } from '../lists/in-slices.ts'
 import { queryValidator } from '../shapes/validate.ts'
 
 const json = 'application/json'
-
-type AnyReadRoute = Extract<Route, { method: 'GET' }>
 
 /** What the requests of a route are read with. */
 type Reading = ReturnType<typeof readingOf>
@@ -98,13 +96,10 @@ function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise
     return { caller, ...readList(pick?.(result)) }
   }
   return exportList({
-    isPaged: 'page[size]' in route.query.properties,
-    besideRows: route.besideRows ?? [],
     services,
+    route,
     request,
     reply,
-    operation: route.id,
-    event: route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export',
     type,
     row: formats?.row ?? Type.Unknown(),
     places,

@@ -83,8 +83,20 @@ function refusal(status: number, message: string): Problem {
 }
 
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify({ message: 'Expect can be 100-continue, and nothing else.' })
-  response.writeHead(417, headersOf(body, requestId(request)))
+  const message = 'Expect can be 100-continue, and nothing else.'
+  answerAtOnce(request, response, { status: 417, message })
+}
+
+type Refusal = { status: number; message: string; headers?: Record<string, string> }
+
+/** Answers a request that the framework does not see, and closes its connection. */
+export function answerAtOnce(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message, headers = {} }: Refusal,
+): void {
+  const body = JSON.stringify({ message })
+  response.writeHead(status, { ...headersOf(body, requestId(request)), ...headers })
   response.end(body)
 }
 

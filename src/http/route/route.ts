@@ -215,6 +215,7 @@ export type HotAnswer = (
 // A list of routes mixes their types; each was checked where it was declared, and the frame validates at run time.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = ReadRoute<any, any, any> | WriteRoute<any, any, any, any>
+export type AnyReadRoute = Extract<Route, { method: 'GET' }>
 export type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
 
 /** The parts that follow from the others, which a declaration leaves out unless they are different. */
