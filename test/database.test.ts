@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../src/database/migrate.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDatabase } from '../src/database/database.ts'
+import { connectDatabase } from '../src/database/connect-database.ts'
 import { joinLease } from '../src/database/lease.ts'
 import { testDatabase, testServer } from './harness.ts'
 

@@ -5,7 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { connectDatabase } from '../../src/database/database.ts'
+import { connectDatabase } from '../../src/database/connect-database.ts'
 import type { DB } from '../../src/database/gen/tables.ts'
 import { findDescribedUser } from '../../src/directory/users/describe-queries.ts'
 import { policyCacheOf } from '../../src/policy/model/policy-cache-of.ts'

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
-import { connectDatabase, forRequests } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
+import { forRequests } from './database.ts'
 import { failureOf } from './failure.ts'
 
 const { url, query } = await testDatabase({ poolSize: 1 })

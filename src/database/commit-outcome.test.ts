@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
 import { proxyTo, type AtCommit } from '../../test/proxy.ts'
 import { commitOutcome, receiptMinutes } from './commit-outcome.ts'
-import { connectDatabase, type Database } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
+import { type Database } from './database.ts'
 import { failureOf } from './failure.ts'
 
 const { url, query, database } = await testDatabase()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../test/harness.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
 import { joinLease, type Lease } from './lease.ts'
 
 const { database, query, url } = await testDatabase()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import { endMemory } from './lease.ts'
+import { endMemory } from './lease-lock.ts'
 import {
   hasSchemaSources,
   inFile,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
 import { untilWaiting } from '../../test/until-waiting.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase } from './connect-database.ts'
 import { lockPolicy } from './policy-lock.ts'
 
 const own = await testDatabase()

@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { connectDatabase } from '../database/database.ts'
+import { connectDatabase } from '../database/connect-database.ts'
 import { startLoops } from './loops.ts'
 import { jobLoop, type Task } from './run-jobs.ts'
 

@@ -1,6 +1,6 @@
 // The program that work-lease.test.ts starts: it takes a lease of the given database, and is killed while it holds it.
 import { writeSync } from 'node:fs'
-import { connectDatabase } from '../database/database.ts'
+import { connectDatabase } from '../database/connect-database.ts'
 import { underLease } from './work-lease.ts'
 
 const [, , url = ''] = process.argv

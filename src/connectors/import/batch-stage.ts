@@ -9,7 +9,8 @@ import {
 import { tryLockImports } from './import-lock.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { MergedStage } from './import-stage.ts'
-import { writeRecords, type StagedRecord } from './stage-records.ts'
+import { writeRecords } from './stage-records.ts'
+import { type StagedRecord } from './read-records.ts'
 
 /** A stage that no other transaction sees. */
 export type BatchStage = MergedStage & { discard(): Promise<void> }

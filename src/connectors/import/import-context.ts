@@ -5,7 +5,7 @@ import type { PolicyCache } from '../../policy/model/compiled-policy.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
-import type { StagedExport } from './stage-records.ts'
+import type { StagedExport } from './read-records.ts'
 
 /** What the steps of one import share. */
 export type ImportContext = TransactionContext & {

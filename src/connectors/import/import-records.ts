@@ -1,47 +1,35 @@
-import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
-import {
-  RolledBack,
-  type Database,
-  type Transaction,
-  type TransactionContext,
-} from '../../database/database.ts'
-import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
-import { noteStates, prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
-import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
-import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
+import { RolledBack, type Database, type TransactionContext } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
-import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
-import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import type { SourceRecord } from '../file/source-record.ts'
-import { describeAbsent, describeUnsaid } from '../file/absent-columns.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import type { ForeseenImport } from './foresee-import.ts'
-import { lockImports, lockMerge } from './import-lock.ts'
-import { openStage, type ImportStage, type MergedStage } from './import-stage.ts'
-import { factsOf, mergeAccounts } from './merge-accounts.ts'
-import { mergeResources } from './merge-resources.ts'
-import { emptyOutcome, noMissing, type ImportOutcome, type ImportProgress } from './outcome.ts'
-import { remarkOnPeople } from './people-findings.ts'
-import { ProgressMeter } from './progress-meter.ts'
-import { refuseAbsentColumns, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
-import { openReport, type ReportFile } from './report-file.ts'
 import { ImportRefused, type RecordSource, type SourceRecords } from '../records/record-source.ts'
+import { openBatch } from './batch-stage.ts'
+import type { ForeseenImport } from './foresee-import.ts'
+import { lockImports } from './import-lock.ts'
+import { openStage, type ImportStage } from './import-stage.ts'
+import { factsOf } from './merge-accounts.ts'
+import { isAllListed, mergeStage, findIntegration, requireActive } from './merge-stage.ts'
+import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { ProgressMeter } from './progress-meter.ts'
 import {
   readNext,
   readRecords,
   stagedOf,
+  type StagedRecord,
+  type Reading,
+  type StagedExport,
+} from './read-records.ts'
+import { refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
+import { openReport, type ReportFile } from './report-file.ts'
+import { newRunLog, type RunLog } from './run-log.ts'
+import {
   keepUnsaid,
   passOverRows,
   reportPassedOver,
   stageRecords,
   withoutRepeated,
-  type StagedRecord,
-  type Reading,
-  type StagedExport,
 } from './stage-records.ts'
-import { openBatch } from './batch-stage.ts'
-import { newRunLog, type RunLog } from './run-log.ts'
 
 export type ImportOptions = {
   actor: AuditActor
@@ -142,7 +130,7 @@ function logOf(
   })
 }
 
-type ImportRun = {
+export type ImportRun = {
   database: Database
   source: RecordSource
   options: ImportOptions
@@ -155,52 +143,6 @@ type ImportRun = {
 
 /** A partial run of so many records is merged in a single transaction. */
 const batchAtMost = 100
-
-/** What a vendor pushes in one request. `name` is what the list of runs calls it. */
-export type Push = { integration: Integration; name: string; records: readonly SourceRecord[] }
-
-/**
- * Imports what was pushed, in the transaction of its request: by the same steps, limits and incidents as any other import, and with a run
- * of its own. What it would take all accounts of the source to count is not counted. The caller holds the lock for imports.
- */
-export async function importPush(
-  context: TransactionContext,
-  database: Database,
-  { push: { integration, name, records }, actor }: { push: Push; actor: AuditActor },
-): Promise<ImportOutcome> {
-  const log = newRunLog(database, {
-    integrationId: integration.id,
-    source: name,
-    isComplete: false,
-    bytesTotal: 0,
-  })
-  const report = log.reportTo(await openReport(null))
-  const meter = new ProgressMeter(0)
-  const state = { bytesRead: 0, shape: null, unfinished: null }
-  const reading = readRecords({ records: listed(records), state }, { integration, meter, report })
-  const first = await readNext(reading, records.length)
-  const staged = stagedOf(reading)
-  const outcome = readOutcome({ meter }, staged)
-  const source = { integrationHandle: integration.handle, isComplete: false }
-  const run: MergingRun = {
-    database,
-    source,
-    options: { actor },
-    outcome,
-    meter,
-    log,
-    isPush: true,
-  }
-  const stage = await openBatch(context.tx, { integration, records: first, isPush: true })
-  if (stage === undefined) throw new Error('The lock for imports is not held.')
-  await mergeStage(context, run, { stage, staged, foreseen: null, report })
-  await stage.discard()
-  return outcome
-}
-
-async function* listed(records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {
-  yield* records
-}
 
 async function importOpened(
   run: ImportRun,
@@ -259,7 +201,10 @@ async function importBatch(
   return done === true
 }
 
-function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
+export function readOutcome(
+  { meter }: Pick<ImportRun, 'meter'>,
+  staged: StagedExport,
+): ImportOutcome {
   const { bad: rowsBad, shape, notes, refusals, leftOut, accountsKept } = staged
   const unknownStates = [...staged.unknownStates]
   const { rowsRead } = meter
@@ -325,82 +270,6 @@ async function foresee(
   return stage.foresee(source, { isComplete: isAllListed(isComplete, staged), accounts })
 }
 
-/** A row without an id that can be read, or a person in another list, may be the very account that seems to be missing. */
-function isAllListed(isComplete: boolean, { unidentified, peopleLeftOut }: StagedExport): boolean {
-  return isComplete && unidentified + peopleLeftOut === 0
-}
-
-type StagedRun = {
-  stage: MergedStage
-  staged: StagedExport
-  foreseen: ForeseenImport | null
-  report: ReportFile
-}
-
-/** What merging needs of a run. */
-type MergingRun = Pick<ImportRun, 'database' | 'outcome' | 'meter' | 'log'> & {
-  source: Pick<RecordSource, 'integrationHandle' | 'isComplete' | 'listsChanges'>
-  options: Pick<ImportOptions, 'actor' | 'observe'>
-  isPush?: boolean
-}
-
-/** Merges what is staged, in the transaction that also writes everything that follows from it. */
-async function mergeStage(
-  context: TransactionContext,
-  { database, source, options, outcome, meter, log, isPush = false }: MergingRun,
-  { stage, staged, foreseen, report }: StagedRun,
-): Promise<void> {
-  const { tx } = context
-  const integration = await findIntegration(tx, source)
-  requireActive(integration)
-  await lockMerge(tx, integration.handle)
-  await requireStaged(tx, staged)
-  if (staged.absent.length > 0) {
-    const text = describeAbsent(staged.absent)
-    await refuseAbsentColumns(tx, integration, text)
-    outcome.notes += 1
-    await report.write({ line: null, kind: 'note', reason: text })
-  }
-  if (staged.statesUnsaid > 0) {
-    outcome.accountsKept += staged.statesUnsaid
-    outcome.statesUnsaid = staged.statesUnsaid
-    outcome.notes += 1
-    await report.write({ line: null, kind: 'note', reason: describeUnsaid(staged.statesUnsaid) })
-  }
-  const isComplete = isAllListed(source.isComplete, staged)
-  if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
-  if (!isComplete && source.isComplete) outcome.missing.lines = staged.unidentifiedLines
-
-  const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
-  const { actor, observe } = options
-  const read = { staged, isComplete, isPush, report, meter, observe }
-  const policies = policyCacheOf(database)
-  const importing = { ...context, actor, policies, integration, ...read }
-  if (staged.hasStates === true) await noteStates(tx, integration.id)
-  if (staged.accounts > 0) {
-    await prepareAccountMerge(tx)
-    // A run that can't change access shares the policy lock: such imports run concurrently.
-    const lock = await lockAsNeeded(tx, { policies, needsAll: mayMoveAccess(integration.id) })
-    // What is written happens at the instant of the lock, not at that of the transaction.
-    const { now, isShared } = lock
-    await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
-    await stage.showTo(tx)
-    for (const reason of await remarkOnPeople(tx, integration)) {
-      outcome.notes += 1
-      await report.write({ line: null, kind: 'note', reason })
-    }
-  }
-  const listsNone = isComplete && staged.listsTypes.length > 0
-  if (listsNone || staged.groups + staged.memberships > 0) {
-    await prepareResourceMerge(tx)
-    // Groups and their members don't affect access, so they wait for no lock.
-    await mergeResources(importing, outcome)
-  }
-  if (isPush || source.listsChanges === true) outcome.missing = { ...noMissing }
-  Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
-  await log?.succeed(tx, runId, outcome)
-}
-
 type OpenedSource = { integration: Integration; records: SourceRecords }
 
 async function openSource(
@@ -410,38 +279,4 @@ async function openSource(
   const integration = await findIntegration(context.tx, source)
   requireActive(integration)
   return { integration, records: await source.open(context, integration) }
-}
-
-async function findIntegration(
-  tx: Transaction,
-  { integrationHandle: handle }: Pick<RecordSource, 'integrationHandle'>,
-): Promise<Integration> {
-  const integration = await findIntegrationByHandle(tx, handle)
-  if (integration !== undefined) return integration
-  throw new Error(
-    `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
-  )
-}
-
-/** @throws ImportRefused */
-function requireActive(integration: Integration): void {
-  if (integration.state === 'active') return
-  throw new ImportRefused(
-    `The integration "${integration.handle}" is deactivated, and takes no imports.`,
-  )
-}
-
-async function newRunId(tx: Transaction): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx)
-  return rows[0]?.id ?? ''
-}
-
-/** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
-async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {
-  const { rows } = await sql<{ rows: number }>`
-    select (select count(*) from staged_account) + (select count(*) from staged_resource)
-      + (select count(*) from staged_member) as rows`.execute(tx)
-  const expected = staged.accounts + staged.groups + staged.memberships
-  if (rows[0]?.rows === expected) return
-  throw new Error('PostgreSQL was restarted while the file was read. Import it again.')
 }

@@ -14,7 +14,7 @@ import { connectVendor } from './connect-vendor.ts'
 import { findIntegrationByHandle } from '../../workspace/integrations/queries.ts'
 import { importExport } from './import-export.ts'
 import { waitForImports } from './import-lock.ts'
-import { importPush } from './import-records.ts'
+import { importPush } from './import-push.ts'
 
 const { database, query } = await testDatabase()
 const directory = await mkdtemp(join(tmpdir(), 'muster-managers-'))

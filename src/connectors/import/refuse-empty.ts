@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { ImportRefused } from '../records/record-source.ts'
-import type { StagedExport } from './stage-records.ts'
+import type { StagedExport } from './read-records.ts'
 
 /**
  * A complete file without a usable row is never imported, and a file without a readable row isn't either, nor is all of a source

@@ -1,7 +1,8 @@
 import { isRecord } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import type { ClientProfile } from './client-profiles.ts'
-import { commonAttributes, type Attribute, type ResourceType, type Schema } from './schema.ts'
+import { commonAttributes, type ResourceType } from './schema.ts'
+import { type Attribute, type Schema } from './attributes.ts'
 import { invalidSyntax } from './scim-problem.ts'
 
 /** Where a value is in a document: its keys, the attribute there, and the complex attribute around it, if any. */

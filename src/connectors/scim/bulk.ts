@@ -5,7 +5,7 @@ import { Problem } from '../../http/refusals/problem.ts'
 import { bounds } from './describe-schemas.ts'
 import { requireSchemas } from './read-resource.ts'
 import type { Reading } from './read-value.ts'
-import { urns } from './schema.ts'
+import { urns } from './attributes.ts'
 import { errorBody, invalidSyntax, invalidValue } from './scim-problem.ts'
 
 /** One operation of a bulk request. `kind` and `id` are those of its path; of a POST, the id of what it creates. References in `data` are as they were sent. */

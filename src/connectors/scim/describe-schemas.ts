@@ -3,12 +3,10 @@ import {
   enterpriseSchema,
   groupSchema,
   resourceTypes,
-  urns,
   userSchema,
-  type Attribute,
   type ResourceType,
-  type Schema,
 } from './schema.ts'
+import { urns, type Attribute, type Schema } from './attributes.ts'
 
 /** What the endpoint can do (RFC 7643, section 5). */
 export const bounds = {

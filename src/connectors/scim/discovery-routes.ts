@@ -5,7 +5,7 @@ import {
   describeSchemas,
   describeServiceProvider,
 } from './describe-schemas.ts'
-import { urns } from './schema.ts'
+import { urns } from './attributes.ts'
 import type { ScimAnswer, ScimRequest, ScimRoute } from './scim-route.ts'
 
 /** What the endpoint is and can do (RFC 7644, section 4). */

@@ -4,7 +4,8 @@ import { clip } from '../../contract/text.ts'
 import { attributeNamed, resolveClientPath, type AttributePath } from './attribute-path.ts'
 import type { ClientProfile } from './client-profiles.ts'
 import { foldCase } from './fold-case.ts'
-import type { Attribute, ResourceType } from './schema.ts'
+import type { Attribute } from './attributes.ts'
+import type { ResourceType } from './schema.ts'
 import { invalidFilter } from './scim-problem.ts'
 
 type Condition = RawBuilder<boolean>

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../contract/json.t
 import { attributeNamed } from './attribute-path.ts'
 import { foldCase } from './fold-case.ts'
 import type { PatchWork } from './patch-work.ts'
-import type { Attribute } from './schema.ts'
+import type { Attribute } from './attributes.ts'
 import { invalidFilter, invalidPath } from './scim-problem.ts'
 
 /** Whether a value meets a filter. `foldedParts` are the texts of its parts without their case, once they are known. */

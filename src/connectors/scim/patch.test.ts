@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { applyPatch } from './patch.ts'
-import { groupType, urns, userType } from './schema.ts'
+import { groupType, userType } from './schema.ts'
+import { urns } from './attributes.ts'
 import { ScimProblem } from './scim-problem.ts'
 
 const enterprise = urns.enterprise

@@ -18,7 +18,7 @@ import {
   type SourceMembership,
   type SourceRecord,
 } from '../file/source-record.ts'
-import { importPush } from '../import/import-records.ts'
+import { importPush } from '../import/import-push.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import { factsOf } from '../import/merge-accounts.ts'
 import { textAt, type Document } from './read-resource.ts'

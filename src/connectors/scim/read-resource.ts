@@ -11,7 +11,8 @@ import { bounds } from './describe-schemas.ts'
 import { foldCase } from './fold-case.ts'
 import { readMemberIds } from './members.ts'
 import { readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
-import type { Attribute, ResourceType } from './schema.ts'
+import type { Attribute } from './attributes.ts'
+import type { ResourceType } from './schema.ts'
 import { invalidSyntax, invalidValue } from './scim-problem.ts'
 
 /** The attributes of a resource as they are kept: without `schemas`, `id`, `meta`, `groups` and `members`. */

@@ -2,7 +2,7 @@ import { isRecord, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import { attributeNamed } from './attribute-path.ts'
 import type { ClientProfile } from './client-profiles.ts'
-import type { Attribute } from './schema.ts'
+import type { Attribute } from './attributes.ts'
 import { withValues } from './same-values.ts'
 import { invalidValue } from './scim-problem.ts'
 

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { attributeNamed } from './attribute-path.ts'
 import { foldCase } from './fold-case.ts'
-import type { Attribute } from './schema.ts'
+import type { Attribute } from './attributes.ts'
 
 /** What two values of an attribute have in common if they are the same one. */
 export type IdentityOf = (value: JsonValue, attribute: Attribute) => string

@@ -1,6 +1,6 @@
 import { Problem } from '../../http/refusals/problem.ts'
 import { scimPrefix, type Protocol } from '../../http/route/protocol.ts'
-import { urns } from './schema.ts'
+import { urns } from './attributes.ts'
 
 /** The detail errors of RFC 7644, table 9, and of RFC 9865. */
 export type ScimType =

@@ -1,4 +1,5 @@
-import { connectDatabase, type Database } from '../database.ts'
+import { connectDatabase } from '../connect-database.ts'
+import { type Database } from '../database.ts'
 import { DirectoryInUse } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from '../migrate.ts'

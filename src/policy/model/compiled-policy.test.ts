@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../test/harness.ts'
-import { connectDatabase } from '../../database/database.ts'
+import { connectDatabase } from '../../database/connect-database.ts'
 import { PolicyCache } from './compiled-policy.ts'
 
 const { url } = await testDatabase()
