@@ -70,7 +70,7 @@ export function describeMoves(
   const moves = kindNames.flatMap((kind) => {
     const { mark, words } = kinds[kind]
     const those = people.filter((person) => person.kinds.includes(kind))
-    const names = those.map(full ? describeEffect : shortly)
+    const names = full ? those.map(describeEffect) : those.slice(0, shownPeople).map(shortly)
     return describeGroup(`${mark} ${totals[kind]} ${words}`, { names, count: totals[kind] }, full)
   })
   return moves.length === 0 ? ['no access changes'] : moves
