@@ -137,7 +137,7 @@ async function report(
   const id = path[noun.param] ?? ''
   if (makesSecret)
     return printNewSecret(sent.body, options, operationAt('get', noun.list ?? '')?.columns)
-  if (done !== undefined) return printResult(options, sent.body ?? { id }, done(named))
+  if (done !== undefined) return printResult(options, sent.body ?? { id }, filled(done, { named }))
   if (method === 'delete') {
     const state = pastOf(verb.name)
     return printResult(options, { id, state }, `${sent.name} is ${state}.`)

@@ -48,7 +48,7 @@ export const user: Noun = noun({
     restore: ofDeleted(() => ': there is nothing to restore.'),
     erase: {
       ...ofDeleted((name) => `. Delete them first: muster user delete ${JSON.stringify(name)}`),
-      done: ([name]) => `${name} is erased.`,
+      done: '{named.0} is erased.',
     },
   },
 })

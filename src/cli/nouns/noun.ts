@@ -80,8 +80,8 @@ export type VerbSpec = {
   load?: () => Promise<RunVerb>
   /** What is said of the record before this step is confirmed, where that is not the noun's. */
   warning?: string
-  /** What people read when it is done, where that is not the record or its state. */
-  done?: (named: readonly string[]) => string
+  /** What people read when it is done, where that is not the record or its state, with the arguments as in `warning`. */
+  done?: string
   /** It makes a secret, which is never shown again. */
   makesSecret?: true
   /** Another command prints what is done. */

@@ -26,7 +26,7 @@ export const service: Noun = noun({
   below: { of: () => serviceAdmin, none: 'No admins.' },
 })
 
-const grants = ([of, person, role]: readonly string[]) => `${person} is now ${role} on ${of}.`
+const grants = '{named.1} is now {named.2} on {named.0}.'
 
 export const serviceAdmin: Noun = noun({
   name: 'service admin',
@@ -41,10 +41,7 @@ export const serviceAdmin: Noun = noun({
   verbs: {
     create: { name: 'add', arguments: ['service', 'user_id', 'admin_role'], done: grants },
     update: { aliases: ['set'], arguments: ['service', 'user', 'admin_role'], done: grants },
-    delete: {
-      name: 'remove',
-      done: ([of, person]) => `${person} has no role on ${of} any more.`,
-    },
+    delete: { name: 'remove', done: '{named.1} has no role on {named.0} any more.' },
   },
 })
 
@@ -161,10 +158,7 @@ With --plan the plan is kept for a day: muster plan apply <plan>. How a source i
       warning: '{verb} {name} ({id}) and end the accounts that it has',
       note: 'Its accounts end and its groups have no members any more. While it governs people or rules read it, it is refused, with what to do first.',
     },
-    'make-primary': {
-      plansOnRequest: true,
-      done: ([name]) => `${name} is the primary now.`,
-    },
+    'make-primary': { plansOnRequest: true, done: '{named.0} is the primary now.' },
     imports: false,
     sync: false,
   },
