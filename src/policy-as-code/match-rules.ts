@@ -63,9 +63,9 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
   const lasting = pairs.filter((pair) => !isOver(pair))
   // Exceptions are made one by one, beside the folder, and have no key. A file that lists some answers for those with one.
-  const listsExceptions = lasting.some(({ file }) => isExceptionInFile(file))
+  const listsExceptions = lasting.some(({ file }) => isException(file))
   const isOfFolder = (rule: SavedRule) =>
-    !isException(rule) || (listsExceptions && rule.key !== null)
+    !isException(renderRule(rule, pairing.policy)) || (listsExceptions && rule.key !== null)
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,
     unnamed: [...left.values()].filter(isOfFolder),
@@ -74,12 +74,7 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
 }
 
 /** As an exception is made: for one person, with an end and a reason. */
-function isException({ values, conditions: [condition, ...others] }: SavedRule): boolean {
-  const isOfOne = condition?.type === 'user' && condition.profileOperator !== 'not_equals'
-  return isOfOne && others.length === 0 && values.reason !== null && values.expiresAt !== null
-}
-
-function isExceptionInFile({ conditions, reason, expires_at }: FolderRule): boolean {
+function isException({ conditions, reason, expires_at }: FolderRule): boolean {
   const [condition, ...others] = conditions
   const isOfOne = condition?.type === 'user' && condition.operator !== 'not_equals'
   return isOfOne && others.length === 0 && reason !== undefined && expires_at !== undefined

@@ -13,13 +13,20 @@ export function said<T extends object>(keys: T): { [K in keyof T]?: NonNullable<
 
 /** A stored rule as a file says it. */
 export function renderRule(rule: SavedRule, policy: SavedPolicy): FolderRule {
-  const { values } = rule
   return {
     id: encodeId('rule', rule.id),
     ...said({ key: rule.key }),
     role: rule.roleHandle,
-    state: values.state === 'staged' ? 'staged' : 'active',
+    state: rule.values.state === 'staged' ? 'staged' : 'active',
     ...renderDates(rule, policy),
+    ...renderValues(rule),
+    conditions: rule.conditions.map((condition) => renderCondition(condition, policy)),
+  }
+}
+
+/** What a stored rule says besides its key, role, state and conditions. */
+export function renderValues({ values }: SavedRule) {
+  return {
     priority: values.priority,
     ...said({
       description: values.descriptionIsWritten ? values.description : null,
@@ -28,7 +35,6 @@ export function renderRule(rule: SavedRule, policy: SavedPolicy): FolderRule {
       expires_after_days: values.expiresAfterDays,
       everyone_else: values.everyoneElse || null,
     }),
-    conditions: rule.conditions.map((condition) => renderCondition(condition, policy)),
   }
 }
 

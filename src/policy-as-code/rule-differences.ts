@@ -1,4 +1,5 @@
 import { withRuleDefaults } from '../policy/stored-rules/rule-input.ts'
+import { renderValues } from './render-rules.ts'
 import type { SavedRule } from './saved-policy.ts'
 import { hasEnded, isStaged, type PairedRule, type RulesOfRuleset } from './successions.ts'
 import type { WrittenCondition } from '../policy/stored-rules/draft-condition.ts'
@@ -9,31 +10,18 @@ export type StoredPair = PairedRule & { stored: SavedRule }
 /** The fields that differ from the stored rule, as the file has them; how an instant is spelled makes no difference. */
 export function differing(
   pair: StoredPair,
-): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
-  const wanted = { ...wantedOf(pair), role: pair.file.role }
-  const before: Record<string, unknown> = { ...storedOf(pair.stored), role: pair.stored.roleHandle }
+): Partial<ReturnType<typeof withRuleDefaults>> & { role?: string } {
+  const wanted = { ...withRuleDefaults(pair.file), role: pair.file.role }
+  const before: Record<string, unknown> = {
+    ...withRuleDefaults(renderValues(pair.stored)),
+    role: pair.stored.roleHandle,
+  }
   const isSame = (name: string, value: unknown) =>
     name === 'expires_at' ? instantOf(value) === instantOf(before[name]) : value === before[name]
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)))
 }
 
 export const instantOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
-
-/** What a file says of a rule besides its key, role and conditions. */
-export function wantedOf({ file }: PairedRule) {
-  return withRuleDefaults(file)
-}
-
-function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {
-  return {
-    description: values.descriptionIsWritten ? values.description : null,
-    reason: values.reason,
-    priority: values.priority,
-    expires_at: values.expiresAt,
-    expires_after_days: values.expiresAfterDays,
-    everyone_else: values.everyoneElse,
-  }
-}
 
 /** Whether the file changes the stored rule, other than its date. */
 export function changesRule(pair: PairedRule): boolean {

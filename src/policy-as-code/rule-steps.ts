@@ -1,5 +1,6 @@
 import { encodeId } from '../contract/ids.ts'
 import { inputOf } from '../policy/conditions/stored-input.ts'
+import { withRuleDefaults } from '../policy/stored-rules/rule-input.ts'
 import type { WrittenCondition } from '../policy/stored-rules/draft-condition.ts'
 import type { FolderRule } from './folder-file.ts'
 import {
@@ -8,7 +9,6 @@ import {
   hasLockedChange,
   instantOf,
   makesAnotherRule,
-  wantedOf,
   type StoredPair,
   essence,
 } from './rule-differences.ts'
@@ -96,7 +96,7 @@ function createOperation(pair: PairedRule, key = pair.file.key ?? null) {
     ruleset_id: encodeId('ruleset', target.ruleset.id),
     key,
     role: file.role,
-    ...wantedOf(pair),
+    ...withRuleDefaults(file),
     conditions: (conditions ?? stored?.conditions ?? []).map(inputOf),
   }
 }
