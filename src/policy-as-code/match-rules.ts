@@ -9,25 +9,19 @@ import type { FolderFault } from './folder-error.ts'
 import type { Target } from './match-rulesets.ts'
 import { isSameSet } from './rule-differences.ts'
 import { renderRule } from './render-rules.ts'
-import { faultAt } from './step.ts'
-import type { SavedPolicy, SavedRule } from './saved-policy.ts'
+import { faultAt, type FolderWorld } from './step.ts'
+import type { SavedRule } from './saved-policy.ts'
 import { hasEnded, successorsIn, type PairedRule } from './successions.ts'
 import { keepDates } from './render-folder.ts'
 
-export type PairedRules = {
+type PairedRules = {
   pairs: PairedRule[]
   /** Rules that are stored and that the file does not name. */
   unnamed: SavedRule[]
   faults: FolderFault[]
 }
 
-export type Pairing = {
-  policy: SavedPolicy
-  references: References
-  now: Date
-  /** Of the folder. */
-  isWhole: boolean
-}
+type Pairing = Pick<FolderWorld, 'folder' | 'policy' | 'now'> & { references: References }
 
 /**
  * Finds the stored rule of each rule in a file: by its id, by its key, or in a folder as the only one that the file does
@@ -35,7 +29,8 @@ export type Pairing = {
  */
 export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const { source, ruleset } = target
-  const { isWhole, now } = pairing
+  const { now } = pairing
+  const { isWhole } = pairing.folder
   const stored = pairing.policy.rules.get(ruleset.id) ?? []
   const left = new Map(stored.map((rule) => [rule.id, rule]))
   const faults: FolderFault[] = []

@@ -33,7 +33,7 @@ export async function* rulesetSteps(
   )
   const references = await loadReferences(world, policy, conditions)
   const matched = targets.map((target) => {
-    const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
+    const { pairs, unnamed, faults } = matchRules(target, { ...world, references })
     const stored = policy.rules.get(target.ruleset.id) ?? []
     const rules = { now, pairs, stored, successors: successorsIn(pairs, now) }
     return { target, unnamed, faults, ...rules, takeovers: takeovers(rules) }
