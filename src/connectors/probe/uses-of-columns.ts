@@ -48,7 +48,8 @@ function usesOf(
 /** What the lists of an account are called where they are not called as what is read. */
 const callings: Readonly<Record<string, string>> = { first_day: 'first day', ended_at: 'last day' }
 
-function isExtra(place: string): number {
+/** Keys of the profile come last. */
+function rankOf(place: string): number {
   return Number(place.startsWith('account.profile_extra.'))
 }
 
@@ -56,7 +57,7 @@ function usesOfAccount(account: AccountMapping, rows: readonly JsonValue[]): Use
   const isThere = (paths: readonly string[]) =>
     paths.some((path) => rows.some((row) => plainOf(valueAt(row, path)) !== undefined))
   const hasBoth = isThere(account.first_name) && isThere(account.last_name)
-  const places = [...pathLists(account)].toSorted(([one], [other]) => isExtra(one) - isExtra(other))
+  const places = [...pathLists(account)].toSorted(([one], [other]) => rankOf(one) - rankOf(other))
   const lists = places.flatMap(([place, paths]): Use[] => {
     const [, part = '', key] = /^account\.(?:state\.)?(\w+)(?:\.(.*))?$/s.exec(place) ?? []
     const isOfOthers = ['family_first', 'spans'].includes(part)
