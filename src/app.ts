@@ -144,12 +144,36 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const lease = await joinLease(database, forget, (line) => options.logger.warn(line))
   isAlone = () => lease.isAlone()
-  const services: Services = {
-    database,
-    lease,
-    authenticator,
-    bodies,
-    due,
+  const services = await servicesOf(options, { database, lease, authenticator, bodies, due })
+  await bindConfiguredRoles(database, configuredRoles(issuers), options.logger)
+  const groups = [
+    { protocol: apiProtocol, routes },
+    { protocol: scimProtocol, routes: [] },
+  ]
+  const server = buildServer(services, groups, options.logger)
+  registerSystemRoutes(server, services, routes)
+  registerScimRoutes(server, services)
+  registerSignInPages(server, services)
+  registerSessionState(server, services)
+  await registerOidcPages(server, services, issuers)
+  const loops = startLoops(loopsOf(options, services), options.logger)
+  // In this order: what a request or a loop leaves is written before the lease ends.
+  const parts = [server, services.background, services.refusedWrites, loops, authenticator, lease]
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    for (const part of parts) await part.close()
+  }
+  return { server, services, close: () => (closing ??= close()) }
+}
+
+type Parts = Pick<Services, 'database' | 'lease' | 'authenticator' | 'bodies' | 'due'>
+
+/** What requests and loops work with. */
+async function servicesOf(options: AppOptions, parts: Parts): Promise<Services> {
+  const { database } = parts
+  const { issuers = [] } = options
+  return {
+    ...parts,
     refusedWrites: new RefusedWrites(database),
     publicOrigin: options.publicOrigin,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 30 * 60,
@@ -180,25 +204,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     storedChanges: new Map(storedChanges.map((work) => [work.op, work])),
   }
-  await bindConfiguredRoles(database, configuredRoles(issuers), options.logger)
-  const groups = [
-    { protocol: apiProtocol, routes },
-    { protocol: scimProtocol, routes: [] },
-  ]
-  const server = buildServer(services, groups, options.logger)
-  registerSystemRoutes(server, services, routes)
-  registerScimRoutes(server, services)
-  registerSignInPages(server, services)
-  registerSessionState(server, services)
-  await registerOidcPages(server, services, issuers)
-  const loops = startLoops(loopsOf(options, services), options.logger)
-  // In this order: what a request or a loop leaves is written before the lease ends.
-  const parts = [server, services.background, services.refusedWrites, loops, authenticator, lease]
-  let closing: Promise<void> | undefined
-  const close = async () => {
-    for (const part of parts) await part.close()
-  }
-  return { server, services, close: () => (closing ??= close()) }
 }
 
 /** Clears away what is no longer needed, or reports what has waited too long; once a minute. */

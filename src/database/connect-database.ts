@@ -75,21 +75,8 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       )
     },
     snapshot: (work) => withRetries(() => inSnapshot(read, work)),
-    unsettledSnapshot: (now, work) => {
-      const begun = async (tx: Transaction) => {
-        await sql`select unsettled.begin(${now.toISOString()})`.execute(tx)
-        return work(tx)
-      }
-      const onOthers = (tx: Transaction) =>
-        sql`set local search_path = unsettled, public, pg_temp`.execute(tx).then(() => begun(tx))
-      return withRetries(() =>
-        inSnapshot(unsettled, begun).catch((error: unknown) => {
-          // PostgreSQL gives it no connection of its own: one of the others does, though its statements are planned again.
-          if (errorCode(error) !== '53300') throw error
-          return inSnapshot(read, onOthers)
-        }),
-      )
-    },
+    unsettledSnapshot: (now, work) =>
+      withRetries(() => inUnsettledSnapshot({ read, unsettled }, now, work)),
     watch: (watcher) => void watchers.push(watcher),
     close: async () => {
       await Promise.all([read.destroy(), unsettled.destroy()])
@@ -97,6 +84,25 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** As of `now`, although what is due is not settled. */
+function inUnsettledSnapshot<T>(
+  { read, unsettled }: { read: Reader; unsettled: Reader },
+  now: Date,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  const begun = async (tx: Transaction) => {
+    await sql`select unsettled.begin(${now.toISOString()})`.execute(tx)
+    return work(tx)
+  }
+  const onOthers = (tx: Transaction) =>
+    sql`set local search_path = unsettled, public, pg_temp`.execute(tx).then(() => begun(tx))
+  return inSnapshot(unsettled, begun).catch((error: unknown) => {
+    // PostgreSQL gives it no connection of its own: one of the others does, though its statements are planned again.
+    if (errorCode(error) !== '53300') throw error
+    return inSnapshot(read, onOthers)
+  })
 }
 
 function inSnapshot<T>(reader: Reader, work: (db: Transaction) => Promise<T>): Promise<T> {

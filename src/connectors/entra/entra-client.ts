@@ -1,15 +1,16 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { ImportRefused } from '../records/record-source.ts'
-import type { PullTools, SyncMark } from '../pull/connector.ts'
+import type { PullTools } from '../pull/connector.ts'
 import { markedServer } from '../pull/marked-server.ts'
 import { pulledFrom } from '../pull/pull-records.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { Vendor, VendorGroup } from '../pull/vendor.ts'
 import { expiringToken, type GivenToken } from '../rest/expiring-token.ts'
 import { findRecord } from '../rest/find-record.ts'
-import { byUrl, listRows, pages, rowsIn } from '../rest/pages.ts'
+import { listRows } from '../rest/pages.ts'
 import { RestSession } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
+import { Changes, isPlace, nextPage } from './changes.ts'
 import { endpointsOf, type EntraSettings } from './entra-settings.ts'
 
 export const reading = pulledFrom(openEntra)
@@ -54,10 +55,6 @@ const groupFields =
   'id,displayName,description,mail,mailNickname,mailEnabled,securityEnabled,groupTypes,visibility'
 
 const largestPage = '$top=999'
-const nextPage = byUrl('@odata.nextLink')
-
-/** Where the changes of people and of groups go on. */
-type Places = { users: string; groups: string }
 
 /**
  * Users, groups and members of a tenant, by Microsoft Graph. A group has everyone in the groups in it too. Changes are read by delta
@@ -69,50 +66,55 @@ function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   const readsGroups = settings.reads_groups !== false
   const leaves = settings.reads_leave_dates === true ? ',employeeLeaveDateTime' : ''
   const ofPeople = `${personFields}${leaves}`
-  const person = `$select=${ofPeople}&$expand=manager($select=id)`
   const server = markedServer(['entra', graph, settings.tenant, ofPeople, readsGroups])
-  const next: Partial<Places> = {}
-  /** Microsoft keeps a place for some days. Without it everything is read next. */
-  let isLost = false
+  const changes = new Changes(session)
+  const tenant: Tenant = {
+    session,
+    changes,
+    readsGroups,
+    list: (path) => listRows(session, `v1.0/${path}`, { next: nextPage, at: ['value'] }),
+    one: (path) => findRecord(session, `v1.0/${path}`, 'id'),
+  }
+  const { next } = changes
+  return {
+    ...peopleOf(tenant, ofPeople),
+    ...groupsOf(tenant),
+    continues: (since) =>
+      since.server === server &&
+      isPlace(since, 'users') &&
+      (!readsGroups || isPlace(since, 'groups')),
+    mark: () =>
+      changes.isLost || next.users === undefined || (readsGroups && next.groups === undefined)
+        ? null
+        : { server, ...next },
+    close: () => session.close(),
+  }
+}
+
+/** What is asked of one tenant. Paths follow the version of the API. */
+type Tenant = {
+  session: RestSession
+  changes: Changes
+  readsGroups: boolean
+  list: (path: string) => AsyncIterable<JsonObject>
+  one: (path: string) => Promise<JsonObject | null>
+}
+
+type People = Pick<Vendor, 'people' | 'personId' | 'person' | 'gone'>
+
+function peopleOf({ changes, readsGroups, list, one }: Tenant, fields: string): People {
+  const person = `$select=${fields}&$expand=manager($select=id)`
   const gone = new Set<string>()
-
-  const list = (path: string) =>
-    listRows(session, `v1.0/${path}`, { next: nextPage, at: ['value'] })
-  const one = (path: string) => findRecord(session, `v1.0/${path}`, 'id')
-  /** The ids of what has changed, each with whether it was deleted. */
-  const changes = async function* (place: keyof Places, from: string) {
-    const read = pages(session, from, { accept: [400, 404, 410], next: nextPage })
-    for await (const { status, body } of read) {
-      if (status !== 200) {
-        requireLostPlace(session, { status, body })
-        isLost = true
-        return
-      }
-      for (const row of rowsIn(body, from, ['value'])) {
-        const id = textOf(row, 'id')
-        if (id !== undefined) yield { id, isDeleted: isObject(row['@removed']) }
-      }
-      const to = textOf(body, '@odata.deltaLink')
-      if (to !== undefined) next[place] = to
-    }
-  }
-  /** Changes from now on, before anything is read. */
-  const begin = async (place: keyof Places, fields: string) => {
-    if (next[place] !== undefined) return
-    const from = `v1.0/${place}/delta?$select=${fields}&$deltatoken=latest`
-    for await (const _change of changes(place, from));
-  }
-
   return {
     async *people(since) {
       if (since === null) {
-        await begin('users', `${ofPeople},manager`)
+        await changes.begin('users', `${fields},manager`)
         // A person who is created while people are read may join a group before groups are read: the group is read again next time.
-        if (readsGroups) await begin('groups', `${groupFields},members`)
+        if (readsGroups) await changes.begin('groups', `${groupFields},members`)
         yield* list(`users?${person}&${largestPage}`)
         return
       }
-      for await (const { id, isDeleted } of changes('users', textOf(since, 'users') ?? '')) {
+      for await (const { id, isDeleted } of changes.from('users', since)) {
         const row = isDeleted ? null : await one(`users/${id}?${person}`)
         const deleted = row === null ? await one(`directory/deletedItems/${id}`) : null
         if (row !== null) yield row
@@ -122,6 +124,14 @@ function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     },
     personId: idOf,
     person: (id) => one(`users/${encodeURIComponent(id)}?${person}`),
+    gone: () => gone,
+  }
+}
+
+type Groups = Pick<Vendor, 'groupTypes' | 'groups' | 'group' | 'members' | 'memberId' | 'member'>
+
+function groupsOf({ session, changes, readsGroups, list, one }: Tenant): Groups {
+  return {
     groupTypes: readsGroups ? ['idp_group'] : [],
     async *groups(since) {
       if (since === null) {
@@ -129,7 +139,7 @@ function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
           yield* groupsIn(row)
         return
       }
-      for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
+      for await (const { id, isDeleted } of changes.from('groups', since)) {
         if (isDeleted) continue
         const row = await one(`groups/${id}?$select=${groupFields}`)
         if (row !== null) yield* groupsIn(row)
@@ -156,16 +166,6 @@ function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
       const found = status !== 404 && isObject(body) && isList(body['value']) ? body['value'] : []
       return found.includes(vendorId) ? { id, '@odata.type': '#microsoft.graph.user' } : null
     },
-    gone: () => gone,
-    continues: (since) =>
-      since.server === server &&
-      isPlace(since, 'users') &&
-      (!readsGroups || isPlace(since, 'groups')),
-    mark: () =>
-      isLost || next.users === undefined || (readsGroups && next.groups === undefined)
-        ? null
-        : { server, ...next },
-    close: () => session.close(),
   }
 }
 
@@ -213,21 +213,8 @@ function givenToken(body: JsonValue): GivenToken {
   )
 }
 
-/** After some days without a reading, changes can't be told any more. @throws ImportRefused for anything else */
-function requireLostPlace(
-  session: RestSession,
-  { status, body }: { status: number; body: JsonValue },
-): void {
-  const code = textOf(isObject(body) ? body['error'] : undefined, 'code') ?? ''
-  if (status === 410 || /^(syncStateNotFound|resyncRequired|syncStateInvalid)$/i.test(code)) return
-  throw session.refuse(
-    `Microsoft Graph does not tell what has changed (${status} ${session.quote(code)}). Sync everything; if it stays so, see what Microsoft says about it.`,
-  )
-}
-
 const idOf = (row: JsonObject): string | undefined => textOf(row, 'id')
 const typeOf = (row: JsonObject): string | undefined => textOf(row, '@odata.type')
-const isPlace = (since: SyncMark, place: keyof Places) => textOf(since, place) !== undefined
 
 function groupsIn(row: JsonObject): VendorGroup[] {
   const vendorId = idOf(row)

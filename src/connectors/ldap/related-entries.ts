@@ -93,10 +93,18 @@ export async function* relateEntries(
 
   for await (const batch of rows) yield* inBatches(batch.values().flatMap(take))
   for (const entries of waiting.values()) yield* inBatches(entries.values().map(release))
+  yield* withMembers({ groups, ids }, most.members)
+}
+
+/** The groups, each with the ids of all people in it. */
+async function* withMembers(
+  { groups, ids }: { groups: ReadonlyMap<string, Entry>; ids: ReadonlyMap<string, string> },
+  most: number,
+): AsyncGenerator<RawRow[]> {
   const listed = new Map(
     [...groups].map(([dn, entry]) => [dn, { entry, ...listedIn(entry, ids, groups) }]),
   )
-  for await (const { group, members } of membersOf(listed, most.members, UnreadableExport))
+  for await (const { group, members } of membersOf(listed, most, UnreadableExport))
     yield [withKeys(group.entry, { id: idOf(group.entry), members })]
 }
 

@@ -48,9 +48,12 @@ export const resourceRoutes: readonly ScimRoute[] = [
   },
 ]
 
-function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[] {
+function routesOf(all: Writers): ScimRoute[] {
+  return [...readsOf(all), ...writesOf(all)]
+}
+
+function readsOf({ type }: Writers): ScimRoute[] {
   const { kind, endpoint: path } = type
-  const one = `${path}/:id`
   return [
     {
       method: 'GET',
@@ -65,6 +68,19 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       handle: (request) => answerSearch(request, [type], readSearchBody(request)),
     },
     {
+      method: 'GET',
+      path: `${path}/:id`,
+      operation: `scimRead${kind}`,
+      handle: (request) => readOne(request, type),
+    },
+  ]
+}
+
+function writesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[] {
+  const { kind, endpoint: path } = type
+  const one = `${path}/:id`
+  return [
+    {
       method: 'POST',
       path,
       operation: `scimCreate${kind}`,
@@ -72,12 +88,6 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
         projectionsOf(request)
         return answer(request, await create(writeOf(request), request.body), { status: 201 })
       },
-    },
-    {
-      method: 'GET',
-      path: one,
-      operation: `scimRead${kind}`,
-      handle: (request) => readOne(request, type),
     },
     {
       method: 'PUT',
