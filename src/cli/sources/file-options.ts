@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from 'commander'
-import { encodings, type Encoding } from '../../connectors/file/decode-text.ts'
+import type { Encoding } from '../../connectors/file/decode-text.ts'
 import type { KnownGroup } from '../../connectors/file/read-membership.ts'
-import { shapes, type Shape } from '../../connectors/file/shape.ts'
-import { formats, type Format } from '../../connectors/file/sniff-format.ts'
+import type { Shape } from '../../connectors/file/shape.ts'
+import type { Format } from '../../connectors/file/sniff-format.ts'
 import { definedOf } from '../../contract/defined.ts'
 import { resourceTypes, type IntegrationVendor } from '../../contract/states.ts'
 import type { IntegrationType } from '../../contract/gen/vendors.ts'
 import type { Flag } from '../command-line/flag.ts'
+import { operationAt } from '../nouns/operations.ts'
 import type { PolicyTarget } from '../local/policy-target.ts'
 
 /** How a file is read, where that can't be told from the file. */
@@ -33,15 +34,21 @@ export type ImportOptions = PolicyTarget &
   }
 
 export const fileFlags: readonly Flag[] = [
-  ['--format <format>', 'when it can’t be told from the file', { choices: formats }],
-  ['--encoding <encoding>', 'when it can’t be told from the file', { choices: encodings }],
-  ['--shape <shape>', 'when it can’t be told from the first record', { choices: shapes }],
+  ['--format <format>', 'when it can’t be told from the file', choicesOf('format')],
+  ['--encoding <encoding>', 'when it can’t be told from the file', choicesOf('encoding')],
+  ['--shape <shape>', 'when it can’t be told from the first record', choicesOf('shape')],
   [
     '--members-of <type>:<vendor id>',
     'the group of a list of members that does not name it, such as codehost_group:42',
     { read: readGroup },
   ],
 ]
+
+/** As the API has them: what reads files is loaded when a file is read. */
+function choicesOf(parameter: string) {
+  const { query = [] } = operationAt('post', '/workspace/integrations/{integration}/imports') ?? {}
+  return { choices: query.find(({ name }) => name === parameter)?.choices ?? [] }
+}
 
 export const fileArgument =
   'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped'
