@@ -5,17 +5,17 @@ import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
 import { auditEventsPage } from './audit-events-page.ts'
 import { cliOperations } from './cli-operations.ts'
-import { cliPage } from './cli-page.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
 
-/** Files that are generated without a database, by their path in the checkout. */
+/** Files that are generated without a database, by their path in the checkout, each after those that its code reads. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   'console/src/gen/csv-options.ts': () => copyOf('src/contract/csv-options.ts'),
   'docs/audit-events.md': auditEventsPage,
-  'docs/cli.md': cliPage,
   'docs/connection-settings.md': connectionSettingsPage,
   'docs/policy.schema.json': folderSchemaText,
   'src/cli/gen/operations.ts': cliOperations,
+  // Loaded only here: the commands are made from the file above.
+  'docs/cli.md': async () => (await import('./cli-page.ts')).cliPage(),
   'sdk/src/gen/api.ts': async () => {
     const { typesOf } = await import('../sdk/generate.ts').catch(sayWhatToInstall)
     return typesOf(openApiDocument(routes, { origin: 'https://muster.example', version }))
