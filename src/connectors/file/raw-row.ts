@@ -4,11 +4,13 @@ import { limits, type BadRow } from './source-record.ts'
 
 /**
  * A record as the format holds it, before any mapping; `chars` is its length in the file, and `list` the key of its list in an object
- * such as `{"users": […], "groups": […]}`.
+ * such as `{"users": […], "groups": […]}`. `known`: what its product says that it is, whatever the mapping.
  */
 export type RawRow =
-  | { kind: 'raw'; line: number; value: JsonValue; chars: number; list?: string }
+  | { kind: 'raw'; line: number; value: JsonValue; chars: number; list?: string; known?: KnownKind }
   | BadRow
+
+export type KnownKind = 'person' | 'group' | 'other'
 
 /** Parses the JSON text of one record. */
 export function parseJsonRow(line: number, text: string): RawRow {

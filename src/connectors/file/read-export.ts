@@ -4,7 +4,6 @@ import { emailKey } from '../../contract/mailbox.ts'
 import { createTurns } from '../../http/lists/in-slices.ts'
 import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
-import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
@@ -208,17 +207,18 @@ function createRowReader(
     const mapping = bind(row.value)
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]
-    const kind = entryKind(row.value)
-    if (kind === 'other') return [leftOut(row, 'neither a person nor a group, by its object class')]
+    const { known } = row
+    if (known === 'other')
+      return [leftOut(row, 'neither a person nor a group, by its object class')]
     const place = guard(row)
-    const isPerson = kind !== 'group' && place === null
+    const isPerson = known !== 'group' && place === null
     const by = isPerson ? mapping : { ...mapping, account: { ...mapping.account, when: [] } }
     if (!isPerson && !(isObject(row.value) && kindsOf(row.value, by).length > 0))
       return [
         {
           ...leftOut(
             row,
-            `${kind === 'group' ? 'a group' : place}, which the mapping does not read`,
+            `${known === 'group' ? 'a group' : place}, which the mapping does not read`,
           ),
           ...(place !== null &&
             listsPeople &&

@@ -1,6 +1,5 @@
 import { bindColumns, collectColumns } from './bind-columns.ts'
 import { indexNames } from './column-names.ts'
-import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'
 import { listedAs } from './record-lists.ts'
@@ -21,8 +20,8 @@ export type Recogniser = (
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 
 /** A directory is exported with its people and its groups. */
-const isMixed = ({ value }: GoodRow, { format }: Pick<Options, 'format'>) =>
-  format === 'ldif' || entryKind(value) !== null
+const isMixed = ({ known }: GoodRow, { format }: Pick<Options, 'format'>) =>
+  format === 'ldif' || known !== undefined
 
 /**
  * Returns the kind of a record, or null if no test of the mapping matches. A file lists records of one kind: the recogniser

@@ -1,4 +1,4 @@
-import { directoryClasses } from '../file/directory-entry.ts'
+import { directoryClasses } from './directory-entry.ts'
 import { expiryAttributes } from '../file/ldif-value.ts'
 import type { Mapping } from '../file/mapping.ts'
 import { flag, plainMember } from '../file/complete-mapping.ts'

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8'
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { dnOf, entryKind, listOf, valueOf } from '../file/directory-entry.ts'
 import { guidOf } from '../file/ldif-value.ts'
 import type { RawRow } from '../file/raw-row.ts'
 import type { RelateRows } from '../file/relate-rows.ts'
 import { limits } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
+import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
 import { dnKey } from './dn.ts'
 import { membersOf, mostNestedMembers, type ListedGroup } from './nested-members.ts'
 
@@ -59,7 +59,8 @@ export async function* relateEntries(
   }
 
   /** The row, and those that waited for it. */
-  function* take(row: RawRow): Generator<RawRow> {
+  function* take(given: RawRow): Generator<RawRow> {
+    const row = withKind(given)
     const entry = entryOf(row)
     if (entry === null) {
       yield row
@@ -153,6 +154,11 @@ function entryOf(row: RawRow): Entry | null {
   if (row.kind === 'bad' || !isObject(row.value)) return null
   const dn = keyOf(dnOf(row.value))
   return dn === '' ? null : { row, value: row.value, dn }
+}
+
+function withKind(row: RawRow): RawRow {
+  const known = row.kind === 'raw' ? entryKind(row.value) : null
+  return known === null ? row : Object.assign(row, { known })
 }
 
 function withKeys({ row, value }: Entry, keys: JsonObject): RawRow {

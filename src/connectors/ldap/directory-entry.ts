@@ -1,4 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import type { KnownKind } from '../file/raw-row.ts'
 
 /** Classes of objects in directories, in lower case. */
 export const directoryClasses = {
@@ -53,7 +54,7 @@ export const directoryClasses = {
  * What an entry of a directory is by its `objectClass`: null where that does not say it, or where the record is no such entry. What
  * is a group or another object is no account, whatever the mapping.
  */
-export function entryKind(record: JsonValue): 'person' | 'group' | 'other' | null {
+export function entryKind(record: JsonValue): KnownKind | null {
   if (!isObject(record) || dnOf(record) === undefined) return null
   const classes = listOf(record, 'objectclass').flatMap((each) =>
     typeof each === 'string' ? [each.toLowerCase()] : [],
