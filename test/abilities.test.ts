@@ -26,7 +26,7 @@ const { token } = world.owner
 const soon = new Date(Date.now() + 3_600_000)
 const past = new Date(Date.now() - 3_600_000)
 
-const naming = (id: string) => [{ type: 'user', directory_user_id: id }]
+const naming = (id: string) => [{ type: 'user' as const, directory_user_id: id }]
 
 type Record = { url: string; params: { [name: string]: string }; label: string }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { integrationDefaults } from '../src/connectors/vendors.ts'
 import { decodeId, encodeId } from '../src/contract/ids.ts'
+import type { ResourceState } from '../src/contract/states.ts'
+import type { RuleState } from '../src/engine/model.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
 import {
@@ -333,23 +335,24 @@ async function policyWorld() {
   return { integration, dimension, ruleset }
 }
 
-async function ownDimension(state = 'active'): Promise<string> {
+async function ownDimension(state: ResourceState = 'active'): Promise<string> {
   const { id } = await makeDimension(server, (await policyWorld()).integration, { state })
   return `/directory/dimensions/${id}`
 }
 
-async function ownAttribute(state = 'active'): Promise<string> {
+async function ownAttribute(state: ResourceState = 'active'): Promise<string> {
   const { dimension } = await policyWorld()
   return `/directory/attributes/${(await makeAttribute(server, dimension, fresh(), { state })).id}`
 }
 
-async function makeOwnRule(state: string) {
+async function makeOwnRule(state: RuleState) {
   const person = await makeDirectoryUser(server)
   const { ruleset } = await policyWorld()
   return makeRule(server, ruleset, { state }, [{ type: 'user', directory_user_id: person.uuid }])
 }
 
-const ownRule = async (state = 'staged') => `/policy/rules/${(await makeOwnRule(state)).id}`
+const ownRule = async (state: RuleState = 'staged') =>
+  `/policy/rules/${(await makeOwnRule(state)).id}`
 const planned = async () => ({
   operations: [{ op: 'activate_rule', rule_id: (await makeOwnRule('staged')).id }],
 })
@@ -390,7 +393,10 @@ async function auditorOfRuleset(): Promise<string> {
 
 const ownService = () => makeService(server, { admin: [owner] })
 
-async function personPath(verb: string, base_state = 'active'): Promise<string> {
+async function personPath(
+  verb: string,
+  base_state: 'staged' | 'active' | 'suspended' = 'active',
+): Promise<string> {
   return `/directory/users/${(await makeDirectoryUser(server, { base_state })).id}/${verb}`
 }
 

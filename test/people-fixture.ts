@@ -7,7 +7,7 @@ export const testActor: AuditActor = { type: 'system', id: null, via: 'cli', req
 export type FixturePerson = {
   email: string
   profile: Record<string, unknown>
-  baseState?: string
+  baseState?: 'staged' | 'active' | 'suspended' | 'deactivated'
   manager?: string
   parent?: string
 }

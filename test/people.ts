@@ -26,7 +26,7 @@ export async function makeDirectoryUser(
   values: Insertable<DirectoryUser> = {},
 ): Promise<Made> {
   const label = nextLabel()
-  const row = {
+  const row: Insertable<DirectoryUser> = {
     base_state: 'active',
     first_name: 'Person',
     last_name: label,
@@ -57,7 +57,7 @@ export async function makeIntegration(
   values: Partial<Insertable<Integration>> = {},
 ): Promise<Made> {
   const label = nextLabel()
-  const row = {
+  const row: Insertable<Integration> = {
     vendor: 'idp',
     type: 'scim',
     handle: `idp-${label}`,
@@ -79,7 +79,7 @@ export async function makeIdentity(
 ): Promise<Made> {
   const label = nextLabel()
   const { primary = false, ...columns } = values
-  const row = {
+  const row: Insertable<Identity> = {
     integration_id: integration.uuid,
     vendor_id: `account-${label}`,
     directory_user_id: person?.uuid ?? null,
@@ -113,7 +113,7 @@ export async function makeResource(
   values: Partial<Insertable<Resource>> = {},
 ): Promise<Made> {
   const label = nextLabel()
-  const row = {
+  const row: Insertable<Resource> = {
     integration_id: integration.uuid,
     type: 'idp_group',
     vendor_id: `group-${label}`,

@@ -14,7 +14,12 @@ export async function makeRuleset(
   resource: Made,
   values: Partial<Insertable<Ruleset>> = {},
 ): Promise<Made> {
-  const row = { type: 'idp_group', resource_id: resource.uuid, state: 'managed', ...values }
+  const row: Insertable<Ruleset> = {
+    type: 'idp_group',
+    resource_id: resource.uuid,
+    state: 'managed',
+    ...values,
+  }
   const { id } = await on.database.transaction(({ tx }) =>
     tx.insertInto('ruleset').values(row).returning('id').executeTakeFirstOrThrow(),
   )
@@ -71,7 +76,7 @@ export async function makeStay(
   { ruleset, rule, person }: { ruleset: Made; rule: Made; person: Made },
   values: Partial<Insertable<PolicyUser>> = {},
 ): Promise<Made> {
-  const row = {
+  const row: Insertable<PolicyUser> = {
     ruleset_id: ruleset.uuid,
     rule_id: rule.uuid,
     directory_user_id: person.uuid,

@@ -9,8 +9,11 @@ import { emptyTables } from './empty-tables.ts'
 /** A small world as the engine knows it, with what the database needs besides. Everything refers by uuid. */
 export type StoredWorld = {
   people: Person[]
-  policy: Policy & { rules: Rule[]; rulesets: Ruleset[] }
+  policy: Omit<Policy, 'rules' | 'rulesets'> & { rules: Rule[]; rulesets: StoredRuleset[] }
 }
+
+/** The engine derives `deactivated` from the attribute; no ruleset is stored so. */
+type StoredRuleset = Ruleset & { state: Exclude<Ruleset['state'], 'deactivated'> }
 
 const uuid = (name: string, index: number): string => {
   const hex = createHash('sha256').update(`${name} ${index}`).digest('hex')
@@ -133,7 +136,7 @@ export function makeWorld(facts: WorldFacts, start: number): StoredWorld {
   const people: Person[] = []
   for (const [position, each] of facts.people.entries())
     people.push(makePerson(each, position, people, start))
-  const rulesets = [...attributeIds, ...resourceIds].map((resourceId, position): Ruleset => ({
+  const rulesets = [...attributeIds, ...resourceIds].map((resourceId, position): StoredRuleset => ({
     id: uuid('ruleset', position),
     resourceId,
     type: position < attributeIds.length ? 'directory_attribute' : 'chat_group',

@@ -66,7 +66,7 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const dimension = await makeDimension(server, integration)
   const attribute = await makeAttribute(server, dimension, 'Sales')
   const ruleset = await makeRuleset(server, resource)
-  const isPerson = { type: 'user', directory_user_id: person.uuid }
+  const isPerson = { type: 'user', directory_user_id: person.uuid } as const
   const rule = await makeRule(server, ruleset, {}, [isPerson, isPerson])
   const stay = await makeStay(server, { ruleset, rule, person })
   const incident = await makeIncident(server, integration)

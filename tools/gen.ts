@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { checkedColumns } from './checked-columns.ts'
 import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
 
@@ -30,6 +31,8 @@ async function generateTables(outFile: string): Promise<string[]> {
     const migrations = await migrate(postgres.administrator)
     const { host, port, user, database } = postgres.administrator
     const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    // A state that a migration adds is then one that the code must know.
+    const overrides = { columns: await checkedColumns(postgres.administrator) }
     const mapping = ['--type-mapping', JSON.stringify(typeMapping)]
     const fixed = ['--dialect', 'postgres', '--no-domains', '--log-level', 'error', ...mapping]
     // Its views have the columns of their tables.
@@ -37,6 +40,8 @@ async function generateTables(outFile: string): Promise<string[]> {
     const { code, output } = await run('kysely-codegen', [
       ...fixed,
       ...left,
+      '--overrides',
+      JSON.stringify(overrides),
       '--url',
       url,
       '--out-file',

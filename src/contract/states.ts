@@ -65,6 +65,12 @@ export const personChanges = [
 export type PersonChange = (typeof personChanges)[number]
 
 export const resourceStates = ['active', 'deactivated'] as const
+export type ResourceState = (typeof resourceStates)[number]
+/** The last part of the audit event, and the first of the operation, that sets the state. */
+export const resourceStateVerbs = {
+  active: 'activate',
+  deactivated: 'deactivate',
+} as const satisfies Record<ResourceState, string>
 
 export const conditionTypes = [
   'attribute',
@@ -126,7 +132,6 @@ export type MemberStatus = (typeof memberStatuses)[number]
 export const scimSecretStates = ['active', 'expired', 'revoked'] as const
 
 export const incidentStates = ['open', 'closed'] as const
-export type IncidentState = (typeof incidentStates)[number]
 /** How an incident ended. */
 export const incidentClosings = ['approved', 'rejected', 'released', 'applied'] as const
 export type IncidentClosing = (typeof incidentClosings)[number]

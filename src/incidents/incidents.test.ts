@@ -247,7 +247,7 @@ test('a person who keeps their role by another rule is not held with those who c
     ...accounts('l', 5, { department: 'Legal' }),
   }
   const world = await incidentsWorld(first)
-  const code = { type: 'codehost_group', vendor_id: 'code', name: 'code' }
+  const code = { type: 'codehost_group', vendor_id: 'code', name: 'code' } as const
   await makeResource(world.server, { id: '', uuid: world.integration }, code)
   await importPolicy(world.server.database, rolesByDepartment, { actor: testActor })
   world.pass(25 * hour)

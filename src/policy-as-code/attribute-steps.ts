@@ -1,4 +1,5 @@
 import { decodeId, encodeId } from '../contract/ids.ts'
+import { resourceStateVerbs } from '../contract/states.ts'
 import { refuseFaults, repeatsOf } from './folder-error.ts'
 import type { FolderAttribute } from './folder-file.ts'
 import { attributesByKey, attributeKey } from './references.ts'
@@ -39,8 +40,7 @@ export function* attributeSteps(world: FolderWorld): Generator<Step> {
       yield { ...place, operation: { op: 'change_attribute', attribute_id, ...renamed } }
     }
     if (state === stored.state) continue
-    const op =
-      state === 'active' ? ('activate_attribute' as const) : ('deactivate_attribute' as const)
+    const op = `${resourceStateVerbs[state]}_attribute` as const
     yield { ...place, operation: { op, attribute_id } }
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { ResourceState } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
 import {
   conditionsJson,
@@ -26,7 +27,7 @@ export type SavedDimension = {
   profileKey: string
   attributesEnabled: boolean
   expiresAfterDays: number | null
-  state: 'active' | 'deactivated'
+  state: ResourceState
 }
 
 export type SavedAttribute = {
@@ -34,7 +35,7 @@ export type SavedAttribute = {
   dimensionId: string
   value: string
   name: string
-  state: 'active' | 'deactivated'
+  state: ResourceState
 }
 
 /** A vendor's resource as people call it. */

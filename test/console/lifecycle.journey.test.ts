@@ -13,11 +13,11 @@ test(
     const { server, owner } = opened
     const person = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Moreau' })
     const integration = await makeIntegration(server)
-    for (const type of ['idp_group', 'codehost_project', 'idp_group']) {
+    for (const type of ['idp_group', 'codehost_project', 'idp_group'] as const) {
       const ruleset = await makeRuleset(server, await makeResource(server, integration, { type }), {
         type,
       })
-      const isPerson = { type: 'user', directory_user_id: person.uuid }
+      const isPerson = { type: 'user', directory_user_id: person.uuid } as const
       const rule = await makeRule(server, ruleset, { state: 'active' }, [isPerson])
       await makeStay(server, { ruleset, rule, person })
     }

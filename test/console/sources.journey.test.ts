@@ -102,7 +102,7 @@ test(
     assert.deepEqual([left.directory_user_id, left.link_evidence], [null, 'It was Tara’s'])
 
     // Whose it is not was decided, and an account that has ended waits for nobody.
-    const ended = { state: 'deactivated', vendor_state: 'deactivated' }
+    const ended = { state: 'deactivated', vendor_state: 'deactivated' } as const
     await makeIdentity(server, source, null, { full_name: 'Old Twin', email, ...ended })
     for (const name of ['T. Twin', 'Old Twin']) {
       await page.goto(`${server.origin}/sources/accounts`)

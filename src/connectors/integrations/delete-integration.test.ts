@@ -136,7 +136,7 @@ test('what rests on a source is named, with what to do first', async () => {
     profile_operator: 'equals',
     profile_value: 'Red',
     description: '',
-  }
+  } as const
   const rule = await makeRule(server, other, { state: 'active' }, [condition])
   const refused = await remove(source)
   assert.equal(refused.status, 422, refused.text)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { RunPhase, RunState } from '../../contract/states.ts'
+import type { RunPhase } from '../../contract/states.ts'
 import type { Reader, RowOf } from '../../database/database.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import {
@@ -21,7 +21,7 @@ export function selectRuns(db: Reader) {
     .select([
       'r.id',
       'r.integration_id',
-      sql<RunState>`r.state`.as('state'),
+      'r.state',
       'r.source',
       'r.is_complete',
       'r.is_plan',

@@ -48,14 +48,14 @@ export interface Attribute {
   id: Generated<string>;
   name: string;
   profile_value: string;
-  state: Generated<string>;
+  state: Generated<'active' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
 
 export interface AuditLog {
   actor_id: string | null;
-  actor_type: string;
+  actor_type: 'user' | 'service' | 'integration' | 'system';
   at: Generated<Timestamp>;
   changes: Generated<Json>;
   details: Json | null;
@@ -72,7 +72,7 @@ export interface AuditLog {
   sequence: Generated<number>;
   subject_id: string | null;
   transaction: Generated<string>;
-  via: string;
+  via: 'api' | 'console' | 'cli' | 'sync';
 }
 
 export interface AuditLogPersonal {
@@ -92,7 +92,7 @@ export interface CausePerson {
   at: Timestamp;
   cause_id: string;
   cause_kind: string;
-  direction: string;
+  direction: 'lose' | 'gain' | 'change_role';
   directory_user_id: string;
 }
 
@@ -118,10 +118,10 @@ export interface Condition {
   integration_id: string | null;
   is_imported: Generated<boolean>;
   profile_key: string | null;
-  profile_operator: string | null;
+  profile_operator: 'equals' | 'not_equals' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'starts_with' | 'ends_with' | 'matches' | 'exists' | 'not_exists' | 'greater_than' | 'less_than' | null;
   profile_value: string | null;
   rule_id: string;
-  type: string;
+  type: 'attribute' | 'identity' | 'user' | 'direct_reports_of' | 'all_reports_of';
 }
 
 export interface ConfiguredRole {
@@ -144,7 +144,7 @@ export interface Dimension {
   integration_id: string;
   name: string;
   profile_key: string;
-  state: Generated<string>;
+  state: Generated<'active' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -156,8 +156,8 @@ export interface DimensionSurplus {
 
 export interface DirectoryUser {
   activates_at: Timestamp | null;
-  base_state: Generated<string>;
-  base_state_set_by: Generated<string>;
+  base_state: Generated<'staged' | 'active' | 'suspended' | 'deactivated'>;
+  base_state_set_by: Generated<'source' | 'administrator'>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   deprovisioned_at: Timestamp | null;
@@ -172,7 +172,7 @@ export interface DirectoryUser {
   last_name: Generated<string>;
   manager_id: string | null;
   manager_integration_id: string | null;
-  manager_problem: string | null;
+  manager_problem: 'unresolved' | 'ambiguous' | 'cycle' | null;
   manager_reference: string | null;
   metadata: Generated<Json>;
   org: Generated<Json>;
@@ -181,10 +181,10 @@ export interface DirectoryUser {
   parent_user_id: string | null;
   primary_identity_id: string | null;
   provisioned_at: Generated<Timestamp>;
-  review_reason: string | null;
+  review_reason: 'recycled_address' | 'shared_address' | null;
   search_text: string | null;
   source_expires_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'suspended' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   username: string | null;
   username_is_override: Generated<boolean>;
@@ -193,7 +193,7 @@ export interface DirectoryUser {
 
 export interface DirectoryUserTally {
   people: number;
-  state: string;
+  state: 'staged' | 'active' | 'expiring' | 'expired' | 'suspended' | 'deactivated';
 }
 
 export interface DirectoryUserVersion {
@@ -238,7 +238,7 @@ export interface HeldAccount {
   rejected_incident_id: string | null;
   replaces_identity_id: string | null;
   since: Generated<Timestamp>;
-  state: string;
+  state: 'active' | 'suspended' | 'deactivated';
   was_active: Generated<boolean>;
 }
 
@@ -273,17 +273,17 @@ export interface Identity {
   last_name: Generated<string>;
   link_evidence: string | null;
   linked_at: Timestamp | null;
-  linked_by: string | null;
+  linked_by: 'created' | 'email' | 'evidence' | 'vendor_id' | 'replaced' | 'administrator' | null;
   never_active: Generated<boolean>;
   profile: Generated<Json>;
   search_text: string | null;
-  state: string;
+  state: 'active' | 'suspended' | 'deactivated' | 'orphan';
   suggested_directory_user_id: string | null;
   updated_at: Generated<Timestamp>;
   vendor_created_at: Timestamp | null;
   vendor_deactivated_at: Timestamp | null;
   vendor_id: string;
-  vendor_state: string;
+  vendor_state: 'active' | 'suspended' | 'deactivated';
   version: Generated<number>;
 }
 
@@ -368,13 +368,13 @@ export interface ImportRun {
   is_complete: Generated<boolean>;
   is_plan: Generated<boolean>;
   notes: Generated<number>;
-  phase: string | null;
+  phase: 'reading' | 'matching' | 'policy' | 'done' | null;
   plan: Json | null;
   rows_bad: Generated<number>;
   rows_read: Generated<number>;
   source: string;
   started_at: Generated<Timestamp>;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'running' | 'succeeded' | 'failed' | 'interrupted'>;
   summary: Generated<Json>;
 }
 
@@ -392,7 +392,7 @@ export interface ImportRunEffect {
 }
 
 export interface ImportRunPerson {
-  change: string | null;
+  change: 'created' | 'changed' | 'activated' | 'suspended' | 'deactivated' | null;
   directory_user_id: string | null;
   email: string | null;
   full_name: string | null;
@@ -404,7 +404,7 @@ export interface ImportRunPerson {
 }
 
 export interface ImportRunRow {
-  kind: string;
+  kind: 'rejected' | 'note';
   line: number | null;
   position: number;
   reason: string;
@@ -503,14 +503,14 @@ export interface ImportWrittenUser {
 
 export interface Incident {
   alerted_at: Timestamp | null;
-  closed_as: string | null;
+  closed_as: 'approved' | 'rejected' | 'released' | 'applied' | null;
   closed_at: Timestamp | null;
   id: Generated<string>;
   integration_id: string;
   opened_at: Generated<Timestamp>;
   opened_by_run: string;
   reasons: Generated<Json>;
-  state: Generated<string>;
+  state: Generated<'open' | 'closed'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -519,8 +519,8 @@ export interface IncidentDecision {
   accounts: number;
   at: Generated<Timestamp>;
   by_id: string;
-  by_type: string;
-  decision: string;
+  by_type: 'user' | 'service';
+  decision: 'approved' | 'rejected';
   digest: Buffer;
   id: Generated<string>;
   incident_id: string;
@@ -567,7 +567,7 @@ export interface Integration {
   id: Generated<string>;
   is_primary: Generated<boolean>;
   manager_name_profile_key: Generated<string | null>;
-  manager_profile_holds: Generated<string>;
+  manager_profile_holds: Generated<'vendor_id' | 'email' | 'employee_id'>;
   manager_profile_key: string | null;
   mapping: Generated<Json>;
   name: string;
@@ -576,8 +576,8 @@ export interface Integration {
   parent_profile_key: string | null;
   policy_keys: Generated<string[]>;
   run_retention_days: Generated<number>;
-  scim_profile: Generated<string>;
-  state: Generated<string>;
+  scim_profile: Generated<'strict' | 'entra' | 'okta' | 'onelogin' | 'authentik' | 'keycloak'>;
+  state: Generated<'active' | 'deactivated'>;
   sync_every_seconds: number | null;
   time_zone: Generated<string>;
   time_zone_profile_key: string | null;
@@ -585,7 +585,7 @@ export interface Integration {
   trusts_employee_id: Generated<boolean>;
   type: string;
   updated_at: Generated<Timestamp>;
-  vendor: string;
+  vendor: 'idp' | 'suite' | 'codehost' | 'chat' | 'file';
   version: Generated<number>;
 }
 
@@ -628,7 +628,7 @@ export interface LoginCode {
 export interface Movement {
   at: Timestamp;
   cause_id: string;
-  cause_kind: string;
+  cause_kind: 'integration' | 'user' | 'service' | 'system';
   changes_role: boolean;
   directory_user_id: string;
   expires_at_before: Timestamp | null;
@@ -677,7 +677,7 @@ export interface Plan {
   applied_at: Timestamp | null;
   applier: Json | null;
   author_id: string | null;
-  author_type: string;
+  author_type: 'user' | 'service' | 'system';
   created_at: Generated<Timestamp>;
   description: string | null;
   digest: Buffer | null;
@@ -697,7 +697,7 @@ export interface Plan {
   required_version: number | null;
   rows_done: Generated<number>;
   rows_total: number | null;
-  state: string;
+  state: 'planning' | 'ready' | 'applying' | 'applied' | 'failed' | 'stale';
   totals: Json | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -777,14 +777,14 @@ export interface PolicyUser {
   deleted_at: Timestamp | null;
   directory_user_id: string;
   expires_at: Timestamp | null;
-  expires_by: string | null;
+  expires_by: 'grace' | 'rule' | null;
   grace_since: Timestamp | null;
   id: Generated<string>;
   phase_recorded_at: Generated<Timestamp>;
   phase_since: Generated<Timestamp>;
   rule_id: string;
   ruleset_id: string;
-  state: string;
+  state: 'active' | 'expiring' | 'expired' | 'deactivated';
   updated_at: Generated<Timestamp>;
 }
 
@@ -800,7 +800,7 @@ export interface PolicyUserPhase {
   policy_user_id: string;
   recorded_at: Generated<Timestamp>;
   rule_id: string;
-  state: string;
+  state: 'active' | 'expiring';
   valid: string;
 }
 
@@ -834,8 +834,8 @@ export interface Resource {
   integration_id: string;
   name: Generated<string>;
   parent_id: string | null;
-  state: Generated<string>;
-  type: string;
+  state: Generated<'active' | 'deactivated'>;
+  type: 'codehost_group' | 'codehost_project' | 'suite_drive_doc' | 'suite_drive_file' | 'suite_drive_folder' | 'suite_drive_deck' | 'suite_drive_sheet' | 'suite_identity_group' | 'suite_workspace_drive' | 'suite_workspace_group' | 'idp_group' | 'chat_public_channel' | 'chat_private_channel' | 'chat_group';
   updated_at: Generated<Timestamp>;
   vendor_id: string;
   version: Generated<number>;
@@ -888,7 +888,7 @@ export interface Rule {
   reason: string | null;
   replaces_rule_id: string | null;
   ruleset_id: string;
-  state: Generated<string>;
+  state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'deactivated'>;
   successor_rule_id: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -909,7 +909,7 @@ export interface Ruleset {
   resource_id: string | null;
   role_change_limit_people: number | null;
   role_change_limit_percent: number | null;
-  state: Generated<string>;
+  state: Generated<'unmanaged' | 'monitored' | 'managed'>;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -918,7 +918,7 @@ export interface Ruleset {
 export interface RulesetAdmin {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
-  role: string;
+  role: 'audit' | 'create' | 'activate' | 'admin';
   ruleset_id: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -959,7 +959,7 @@ export interface ScimResource {
   external_id: string | null;
   id: Generated<string>;
   integration_id: string;
-  kind: string;
+  kind: 'User' | 'Group';
   name_key: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -988,13 +988,13 @@ export interface Service {
   handle: string;
   id: Generated<string>;
   name: string;
-  state: Generated<string>;
+  state: Generated<'active' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
 
 export interface ServiceAdmin {
-  admin_role: string;
+  admin_role: 'admin' | 'audit' | 'permission' | 'token';
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   service_id: string;
@@ -1112,7 +1112,7 @@ export interface WorkLease {
 }
 
 export interface WorkspaceUser {
-  base_state: Generated<string>;
+  base_state: Generated<'staged' | 'active' | 'deactivated'>;
   created_at: Generated<Timestamp>;
   directory_user_id: string | null;
   email: string | null;
@@ -1122,7 +1122,7 @@ export interface WorkspaceUser {
   name: Generated<string>;
   provider: string;
   provider_id: string;
-  state: Generated<string>;
+  state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }

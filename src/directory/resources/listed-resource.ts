@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { IntegrationVendor, MemberStatus, ResourceType } from '../../contract/states.ts'
+import type { MemberStatus } from '../../contract/states.ts'
 import type { Reader, RowOf } from '../../database/database.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import {
@@ -21,10 +21,10 @@ export function listedResources(db: Reader) {
     .leftJoin('ruleset as rs', 'rs.resource_id', 'o.id')
     .select([
       'o.id',
-      sql<'active' | 'deactivated'>`o.state`.as('state'),
-      sql<ResourceType>`o.type`.as('type'),
+      'o.state',
+      'o.type',
       'o.integration_id',
-      sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
+      'g.vendor as integration_vendor',
       'g.handle as integration_handle',
       'o.vendor_id',
       'o.parent_id',

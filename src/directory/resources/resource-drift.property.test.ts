@@ -103,7 +103,7 @@ async function makeStays(
   const rule = rules.get(should ?? 'member')
   assert.ok(rule)
   if (wasHeld) {
-    const ended = { state: 'deactivated', deleted_at: new Date() }
+    const ended = { state: 'deactivated' as const, deleted_at: new Date() }
     await makeStay(server, { ruleset, rule, person }, ended)
   }
   if (should !== null && state === 'managed') await makeStay(server, { ruleset, rule, person })

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import type { IntegrationVendor } from '../../contract/states.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { requireKnown } from '../require-known.ts'
@@ -20,7 +18,7 @@ export const describeIntegrationOfDirectoryUser = readRoute({
       .selectFrom('directory_user as u')
       .innerJoin('identity as i', 'i.id', 'u.primary_identity_id')
       .innerJoin('integration as g', 'g.id', 'i.integration_id')
-      .select(['g.id', sql<IntegrationVendor>`g.vendor`.as('vendor'), 'g.is_primary', 'g.version'])
+      .select(['g.id', 'g.vendor', 'g.is_primary', 'g.version'])
       .where('u.id', '=', params.user)
       .executeTakeFirst()
     if (found === undefined)

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import type { WorkspaceUserState } from '../../contract/states.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { requireKnown } from '../require-known.ts'
@@ -20,16 +18,7 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
     await requireKnown(db, 'directoryUser', params.user)
     const found = await db
       .selectFrom('workspace_user')
-      .select([
-        'id',
-        sql<WorkspaceUserState>`state`.as('state'),
-        'provider',
-        'provider_id',
-        'name',
-        'handle',
-        'email',
-        'version',
-      ])
+      .select(['id', 'state', 'provider', 'provider_id', 'name', 'handle', 'email', 'version'])
       .where('directory_user_id', '=', params.user)
       .executeTakeFirst()
     if (found === undefined)

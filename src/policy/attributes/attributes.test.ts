@@ -43,7 +43,11 @@ async function addRule(attribute: Made, value: string): Promise<void> {
   )
 }
 
-async function makePerson(name: string, of: string, base_state = 'active'): Promise<Made> {
+async function makePerson(
+  name: string,
+  of: string,
+  base_state: 'staged' | 'active' | 'deactivated' = 'active',
+): Promise<Made> {
   const person = await makeDirectoryUser(server, { first_name: name, last_name: 'X', base_state })
   await makeIdentity(server, idp, person, { profile: JSON.stringify({ department: of }) })
   return person

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { type ResourceState, resourceStateVerbs } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { newIds } from '../model/new-ids.ts'
@@ -48,7 +49,7 @@ export async function insertAttributes(
 export type AttributeValues = {
   name: string
   profileValue: string
-  state: 'active' | 'deactivated'
+  state: ResourceState
   /** The attribute (uuid) that has taken over its value. */
   absorbedById: string | null
 }
@@ -81,7 +82,7 @@ export async function writeAttribute(
 
 function eventOf(before: AttributeValues, after: AttributeValues): AuditEvent {
   if (before.state === after.state) return 'directory.attribute.change'
-  return `directory.attribute.${after.state === 'active' ? 'activate' : 'deactivate'}`
+  return `directory.attribute.${resourceStateVerbs[after.state]}`
 }
 
 function auditValues({ name, profileValue, state, absorbedById }: AttributeValues) {

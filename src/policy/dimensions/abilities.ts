@@ -4,7 +4,7 @@ import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { requireListedKey } from '../conditions/require-readable.ts'
-import type { DimensionState } from '../model/stored-dimension.ts'
+import type { ResourceState } from '../../contract/states.ts'
 import { requireOtherState } from './dimension-states.ts'
 
 export const dimensionAbilities = abilitiesOn('dimension', findDimensions, ({ may }, dimension) => {
@@ -22,7 +22,7 @@ export const dimensionAbilities = abilitiesOn('dimension', findDimensions, ({ ma
   }
 })
 
-type Facts = { id: string; state: DimensionState; integrationId: string; profileKey: string }
+type Facts = { id: string; state: ResourceState; integrationId: string; profileKey: string }
 
 async function findDimensions({ db }: ReadContext, ids: readonly string[]) {
   const integrations = await selectReadableIntegrations(db)

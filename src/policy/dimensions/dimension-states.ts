@@ -1,10 +1,7 @@
+import type { ResourceState } from '../../contract/states.ts'
 import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { findReasonForPlan } from '../attributes/reason-for-plan.ts'
-import {
-  findStoredDimension,
-  type DimensionState,
-  type StoredDimension,
-} from '../model/stored-dimension.ts'
+import { findStoredDimension, type StoredDimension } from '../model/stored-dimension.ts'
 import { writeDimensionState } from './write-dimensions.ts'
 import { subjectId, type OperationResult, type OperationCall } from '../changes/operation-kind.ts'
 
@@ -12,7 +9,7 @@ import { subjectId, type OperationResult, type OperationCall } from '../changes/
 export async function changeDimensionState(
   work: OperationCall,
   dimension: StoredDimension,
-  state: DimensionState,
+  state: ResourceState,
 ): Promise<OperationResult> {
   requireOtherState(dimension, state)
   work.requireVersion(dimension.version)
@@ -33,7 +30,7 @@ export async function changeDimensionState(
 /** 422 for the state that the dimension has already. */
 export function requireOtherState(
   dimension: Pick<StoredDimension, 'state'>,
-  state: DimensionState,
+  state: ResourceState,
 ): void {
   if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }

@@ -12,7 +12,7 @@ export function listedDimensions(db: Reader) {
     .innerJoin('integration as g', 'g.id', 'd.integration_id')
     .select([
       'd.id',
-      sql<'active' | 'deactivated'>`d.state`.as('state'),
+      'd.state',
       'd.handle',
       'd.name',
       'd.integration_id',

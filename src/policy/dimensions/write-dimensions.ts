@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { type ResourceState, resourceStateVerbs } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { DimensionState, DimensionValues } from '../model/stored-dimension.ts'
+import type { DimensionValues } from '../model/stored-dimension.ts'
 import { newIds } from '../model/new-ids.ts'
 
 /** Makes active dimensions with their audit rows. @returns their uuids, in the order of `dimensions` */
@@ -68,13 +69,13 @@ function auditValues(values: DimensionValues) {
 export async function writeDimensionState(
   tx: Transaction,
   actor: AuditActor,
-  dimension: { id: string; integrationId: string; before: DimensionState; after: DimensionState },
+  dimension: { id: string; integrationId: string; before: ResourceState; after: ResourceState },
 ): Promise<void> {
   const { id, integrationId, before, after } = dimension
   await sql`update dimension set state = ${after} where id = ${id}`.execute(tx)
   await record(tx, actor, [
     {
-      event: `directory.dimension.${after === 'active' ? 'activate' : 'deactivate'}`,
+      event: `directory.dimension.${resourceStateVerbs[after]}`,
       record: { kind: 'dimension', id },
       parent: { kind: 'integration', id: integrationId },
       changes: { state: { old: before, new: after } },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader, RowOf } from '../../database/database.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
@@ -13,8 +12,8 @@ export function selectIncidents(db: Reader) {
     .innerJoin('integration as g', 'g.id', 'n.integration_id')
     .select([
       'n.id',
-      sql<IncidentState>`n.state`.as('state'),
-      sql<IncidentClosing | null>`n.closed_as`.as('closed_as'),
+      'n.state',
+      'n.closed_as',
       sql<IncidentReasonRow[]>`coalesce((
         select jsonb_agg(r.reason || jsonb_build_object('ruleset_name', coalesce(a.name, o.name)) order by r.n)
         from jsonb_array_elements(n.reasons) with ordinality as r (reason, n)
@@ -29,7 +28,7 @@ export function selectIncidents(db: Reader) {
       'n.updated_at',
       'g.id as integration_id',
       'g.handle as integration_handle',
-      sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
+      'g.vendor as integration_vendor',
       feedOf.as('feed'),
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),

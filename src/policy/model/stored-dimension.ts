@@ -1,3 +1,4 @@
+import type { ResourceState } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 
 /** The settings of a dimension that an administrator decides; the integration by uuid. */
@@ -10,12 +11,10 @@ export type DimensionValues = {
   expiresAfterDays: number | null
 }
 
-export type DimensionState = 'active' | 'deactivated'
-
 export type StoredDimension = {
   id: string
   version: number
-  state: DimensionState
+  state: ResourceState
   integrationHandle: string
   values: DimensionValues
 }
@@ -46,7 +45,7 @@ export async function findStoredDimension(
   return {
     id,
     version,
-    state: state === 'active' ? 'active' : 'deactivated',
+    state,
     integrationHandle,
     values,
   }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { AuditActorType, AuditVia } from '../../contract/states.ts'
 import type { Reader, RowOf } from '../../database/database.ts'
 import type { SortField } from '../../http/lists/page.ts'
 
@@ -37,8 +36,8 @@ export function auditLogs(db: Reader) {
       'l.related_type',
       'l.related_id',
       'l.subject_id',
-      sql<AuditActorType>`l.actor_type`.as('actor_type'),
-      sql<AuditVia>`l.via`.as('via'),
+      'l.actor_type',
+      'l.via',
       sql<AuditChanges>`l.changes`.as('changes'),
       sql<JsonObject | null>`l.details`.as('details'),
       sql<boolean>`l.personal is not null`.as('has_personal'),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { IntegrationType } from '../../contract/gen/vendors.ts'
-import type { IntegrationVendor, RunState, ScimProfile } from '../../contract/states.ts'
+import type { RunState } from '../../contract/states.ts'
 import type { Reader, RowOf } from '../../database/database.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
 import type { ReadContext } from '../../http/route/route.ts'
@@ -37,8 +37,8 @@ export function describedIntegrations(db: Reader) {
     .selectFrom('integration as g')
     .select([
       'g.id',
-      sql<'active' | 'deactivated'>`g.state`.as('state'),
-      sql<IntegrationVendor>`g.vendor`.as('vendor'),
+      'g.state',
+      'g.vendor',
       sql<IntegrationType>`g.type`.as('type'),
       'g.handle',
       'g.name',
@@ -57,7 +57,7 @@ export function describedIntegrations(db: Reader) {
       'g.time_zone_profile_key',
       'g.policy_keys',
       selfServiceKeysOf('g').as('self_service_keys'),
-      sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
+      'g.scim_profile',
       'g.run_retention_days',
       sql<JsonObject>`g.mapping`.as('mapping'),
       sql<JsonObject | null>`g.connection`.as('connection'),

@@ -10,7 +10,7 @@ export async function retireIntegration(
 ): Promise<void> {
   const { trusts_email, trusts_employee_id, credentials_set_at: setAt } = known
   const after = {
-    state: 'deactivated',
+    state: 'deactivated' as const,
     is_primary: false,
     policy_keys: [],
     trusts_email: false,

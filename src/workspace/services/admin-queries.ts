@@ -25,8 +25,8 @@ export function selectAdmins(db: Reader, now: Date) {
       'workspace_user.directory_user_id',
       personIsActive('workspace_user', now).as('is_active'),
       // Checked by the tables: the text is one of the vocabulary.
-      sql<ServiceAdminRole>`service_admin.admin_role`.as('admin_role'),
-      sql<WorkspaceUserState>`workspace_user.state`.as('user_state'),
+      'service_admin.admin_role',
+      'workspace_user.state as user_state',
     ])
 }
 
@@ -128,7 +128,7 @@ export type Person = { id: string; state: WorkspaceUserState; directory_user_id:
 export async function findPerson(db: Reader, workspaceUserId: string): Promise<Person | undefined> {
   return db
     .selectFrom('workspace_user')
-    .select(['id', 'directory_user_id', sql<WorkspaceUserState>`state`.as('state')])
+    .select(['id', 'directory_user_id', 'state'])
     .where('id', '=', workspaceUserId)
     .executeTakeFirst()
 }

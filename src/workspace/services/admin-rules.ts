@@ -45,7 +45,7 @@ export function requireMayActivate(caller: Caller, { id, held }: HeldByService):
 }
 
 /** 422 for the state that the service has already. */
-export function requireOtherState(service: { state: string }, state: ServiceState): void {
+export function requireOtherState(service: { state: ServiceState }, state: ServiceState): void {
   if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }
 

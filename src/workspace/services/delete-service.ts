@@ -31,7 +31,9 @@ export const deleteService = writeRoute({
         event: 'workspace.service.delete',
         record: { kind: 'service', id: service.id },
         changes: {
-          ...(service.state === 'active' ? { state: { old: 'active', new: 'deactivated' } } : {}),
+          ...(service.state !== 'deactivated' && {
+            state: { old: service.state, new: 'deactivated' },
+          }),
           deleted_at: { old: null, new: instant(context.now) },
         },
       },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction, RowOf } from '../../database/database.ts'
+import type { ServiceState } from '../../contract/states.ts'
 import { uuids } from '../../database/uuids.ts'
 
 const columns = [
@@ -83,7 +84,7 @@ export async function insertService(tx: Transaction, values: ServiceValues): Pro
 export async function updateServiceRow(
   tx: Transaction,
   id: string,
-  values: Partial<ServiceValues> & { state?: string; deleted_at?: Date },
+  values: Partial<ServiceValues> & { state?: ServiceState; deleted_at?: Date },
 ): Promise<void> {
   await tx.updateTable('service').set(values).where('id', '=', id).execute()
 }
@@ -102,8 +103,8 @@ export async function findPermissions(db: Reader, id: string): Promise<string[]>
 export async function selectHeldByServices(
   db: Reader,
   ids: readonly string[],
-): Promise<{ id: string; state: string; permissions: string[] }[]> {
-  const { rows } = await sql<{ id: string; state: string; permissions: string[] }>`
+): Promise<{ id: string; state: ServiceState; permissions: string[] }[]> {
+  const { rows } = await sql<{ id: string; state: ServiceState; permissions: string[] }>`
     select s.id, s.state, array(select permission from service_permission p where p.service_id = s.id) as permissions
     from service s where s.id = any (${uuids(ids)}) and s.deleted_at is null`.execute(db)
   return rows

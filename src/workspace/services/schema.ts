@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { type ServiceState, serviceStates } from '../../contract/states.ts'
+import { serviceStates } from '../../contract/states.ts'
 import {
   Count,
   Id,
@@ -55,7 +55,7 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
   const self = serviceUrl(baseUrl, row.id)
   return {
     id: encodeId('service', row.id),
-    state: readState(row.state),
+    state: row.state,
     name: row.name,
     handle: row.handle,
     description: row.description,
@@ -73,10 +73,6 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
       logs: `${self}/logs`,
     },
   }
-}
-
-function readState(state: string): ServiceState {
-  return state === 'active' ? 'active' : 'deactivated'
 }
 
 /** The values of a service that its audit rows have, from a row or from what is to be written. */

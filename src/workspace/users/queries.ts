@@ -29,7 +29,7 @@ export function selectUsers(db: Reader) {
       'version',
       'created_at',
       'updated_at',
-      sql<WorkspaceUserState>`state`.as('state'),
+      'state',
       userRoles.as('roles'),
       rolesVersion.as('roles_version'),
     ])
@@ -64,7 +64,7 @@ export type UserValues = {
   handle: string | null
   email: string | null
   directory_user_id: string | null
-  base_state?: string
+  base_state?: Exclude<WorkspaceUserState, 'expiring' | 'expired'>
 }
 
 export async function insertUser(tx: Transaction, values: UserValues): Promise<UserRow> {
@@ -129,7 +129,7 @@ export async function updateUserRow(
     handle?: string | null
     email?: string | null
     directory_user_id?: string | null
-    base_state?: string
+    base_state?: Exclude<WorkspaceUserState, 'expiring' | 'expired'>
     expires_at?: Date | null
   },
 ): Promise<void> {
@@ -179,7 +179,7 @@ export async function selectUserStates(
 ): Promise<Pick<UserRow, 'id' | 'state'>[]> {
   return db
     .selectFrom('workspace_user')
-    .select(['id', sql<WorkspaceUserState>`state`.as('state')])
+    .select(['id', 'state'])
     .where(sql<boolean>`id = any (${uuids(ids)})`)
     .execute()
 }

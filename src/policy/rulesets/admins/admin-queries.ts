@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RulesetAdminRole } from '../../../contract/states.ts'
 import type { Reader, RowOf } from '../../../database/database.ts'
 
 /** Admins of rulesets (`a`), with the person of each (`u`). */
@@ -12,7 +11,7 @@ export function selectRulesetAdmins(reader: Reader) {
       'a.version',
       'a.ruleset_id',
       'a.workspace_user_id',
-      sql<RulesetAdminRole>`a.role`.as('role'),
+      'a.role',
       'u.name as user_name',
       sql<boolean>`u.state in ('active', 'expiring')`.as('is_active'),
       'a.created_at',
