@@ -3,12 +3,13 @@ import { folderSchemaText } from '../src/policy-as-code/folder-schema.ts'
 import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
-import { auditEventsPage } from './audit-events-page.ts'
+import { auditEventsPage, auditEventsType } from './audit-events-page.ts'
 import { cliOperations } from './cli-operations.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
 
 /** Files that are generated without a database, by their path in the checkout, each after those that its code reads. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
+  'console/src/gen/audit-events.ts': auditEventsType,
   'console/src/gen/csv-options.ts': () => copyOf('src/contract/csv-options.ts'),
   'docs/audit-events.md': auditEventsPage,
   'docs/connection-settings.md': connectionSettingsPage,

@@ -1,5 +1,7 @@
+import type { AuditEvent } from '../../gen/audit-events.ts'
+
 /** What each event of the audit log means, in the past tense. The record that it is about stands beside it. */
-export const eventPhrases: Readonly<Record<string, string>> = {
+export const eventPhrases: Readonly<Record<AuditEvent, string>> = {
   'access.login_code.create': 'Login of a command confirmed',
   'access.session.create': 'Signed in by a link',
   'access.session.revoke': 'Session ended',
@@ -110,5 +112,6 @@ export const eventPhrases: Readonly<Record<string, string>> = {
 
 /** An event as a phrase. One of a newer server is shown by its name. */
 export function eventPhrase(event: string): string {
-  return eventPhrases[event] ?? event.replaceAll(/[._]/g, ' ')
+  const phrases: Readonly<Record<string, string>> = eventPhrases
+  return phrases[event] ?? event.replaceAll(/[._]/g, ' ')
 }
