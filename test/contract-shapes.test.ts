@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { integrationTypes } from '../src/contract/gen/vendors.ts'
 import { isRecord } from '../src/contract/json.ts'
 import { document } from './conformance.ts'
 
@@ -54,7 +55,7 @@ const shapes: Readonly<Record<string, Keys>> = {
   DirectoryIdentity: {
     id: 'string',
     integration_id: 'string',
-    integration_type: 'scim|ldap|okta|google|gitlab|github|slack|entra|file',
+    integration_type: integrationTypes.join('|'),
     directory_user_id: 'string?',
     integration_vendor: 'idp|suite|codehost|chat|file',
     integration_handle: 'string',

@@ -22,7 +22,8 @@ test('faults of an API that lists by cursor lose nothing, and take nobody away w
 test('a vendor is added by its folder and its name in the list of vendors', async () => {
   const checkout = await mkdtemp(join(tmpdir(), 'crewbase-'))
   after(() => rm(checkout, { recursive: true, force: true }))
-  for (const path of ['src', 'sdk', 'tools', 'console/src/gen', 'package.json'])
+  const copied = ['src', 'sdk', 'test', 'tools', 'console/src/gen', 'package.json']
+  for (const path of copied)
     await cp(join(root, path), join(checkout, path), {
       recursive: true,
       filter: (each) =>
@@ -57,4 +58,7 @@ test('a vendor is added by its folder and its name in the list of vendors', asyn
   })
   assert.match(stdout, /## Crewbase\n\n`--type crewbase`/)
   assert.match(stdout, /CrewbaseConnection/)
+  const shapes = 'test/contract-shapes.test.ts'
+  await cp(join(root, shapes), join(checkout, shapes))
+  await node('--test', shapes)
 })
