@@ -1,13 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import type { ApiList } from '../api/use-list.ts'
 import { hiddenColumns, tracksOf, type Column } from './columns.ts'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { useCurrentRow } from './use-current-row.ts'
+import { useLinesInView } from './use-lines-in-view.ts'
 import { Icon } from './icon.tsx'
 import classes from './data-table.module.css'
 
@@ -26,8 +25,7 @@ type Properties<Row> = {
   empty: ReactNode
 }
 
-const rowHeight = 36
-const rowsAhead = 30
+const rowHeight = () => 36
 
 /**
  * A list of the API as a table: only the rows in view are in the page, more are read as one scrolls, and columns that
@@ -43,42 +41,19 @@ export function DataTable<Row extends { id: string }>(properties: Properties<Row
   )
 }
 
-function Grid<Row extends { id: string }>({
-  label,
-  list,
-  columns,
-  chosen,
-  sorting,
-  selectedId,
-  onOpen,
-}: Properties<Row>) {
-  const { ref: sizeRef, width } = useElementSize()
-  const scroller = useRef<HTMLDivElement>(null)
-  const ref = useMergedRef(sizeRef, scroller)
+function Grid<Row extends { id: string }>(properties: Properties<Row>) {
+  const { label, list, columns, chosen, sorting, selectedId, onOpen } = properties
+  const { rows } = list
+  const { ref, scroller, width, virtual, items } = useLinesInView(list, rows.length, rowHeight)
   const hidden = hiddenColumns(columns, chosen, width)
   const visible = columns.filter(({ id }) => !hidden.includes(id))
-  const { rows } = list
-  const virtual = useVirtualizer({
+  const open = useOpening(columns, onOpen)
+  const current = useCurrentRow({
+    scroller,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    show: (index) => virtual.scrollToIndex(index),
+    open: (index) => open?.(rows[index]),
   })
-  const items = virtual.getVirtualItems()
-  useReadingAhead(list, items.at(-1)?.index ?? 0, rows.length)
-  const navigate = useNavigate()
-  const addressOf = columns.find(({ to }) => to !== undefined)?.to
-  const mayOpen = onOpen !== undefined || addressOf !== undefined
-  const open = (index: number) => {
-    const row = rows[index]
-    if (row === undefined) return
-    const address = addressOf?.(row)
-    if (onOpen !== undefined) onOpen(row)
-    else if (address !== undefined) void navigate({ to: address })
-  }
-  const show = (index: number) => virtual.scrollToIndex(index)
-  const current = useCurrentRow({ scroller, count: rows.length, show, open })
   return (
     <div ref={ref} className={classes['scroller']} aria-busy={list.isPending || list.isStale}>
       <div
@@ -108,7 +83,7 @@ function Grid<Row extends { id: string }>({
                   isCurrent={index === current.index}
                   isSelected={row.id === selectedId}
                   onFocus={() => current.setIndex(index)}
-                  onOpen={mayOpen ? () => open(index) : undefined}
+                  onOpen={open && (() => open(row))}
                 >
                   {visible.map((column) => (
                     <Cell key={column.id} column={column} row={row} />
@@ -124,6 +99,19 @@ function Grid<Row extends { id: string }>({
   )
 }
 
+/** Opens a row: as `onOpen` does, else at the address that a column has. Absent where no row can be opened. */
+function useOpening<Row>(columns: readonly Column<Row>[], onOpen: Properties<Row>['onOpen']) {
+  const navigate = useNavigate()
+  const addressOf = columns.find(({ to }) => to !== undefined)?.to
+  if (onOpen === undefined && addressOf === undefined) return undefined
+  return (row: Row | undefined) => {
+    if (row === undefined) return
+    const address = addressOf?.(row)
+    if (onOpen !== undefined) onOpen(row)
+    else if (address !== undefined) void navigate({ to: address })
+  }
+}
+
 function Cell<Row>({ column: { align, cell, to }, row }: { column: Column<Row>; row: Row }) {
   const address = to?.(row)
   return (
@@ -137,17 +125,6 @@ function Cell<Row>({ column: { align, cell, to }, row }: { column: Column<Row>; 
       )}
     </div>
   )
-}
-
-/** Reads the next page before the last of the lines comes into view. */
-export function useReadingAhead(
-  { hasMore, loadMore, error }: ApiList<unknown>,
-  lastShown: number,
-  lines: number,
-): void {
-  useEffect(() => {
-    if (hasMore && error === null && lastShown >= lines - rowsAhead) loadMore()
-  })
 }
 
 /** The order of the rows as the API takes it: a field, with `-` for descending. */

@@ -40,12 +40,6 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Muster`
   }, [title])
-  const tabRow = useRef<HTMLElement>(null)
-  const { href } = useLocation()
-  useEffect(() => {
-    // On a narrow screen the row of tabs scrolls, and the current one may be outside of it.
-    if (href !== '') tabRow.current?.querySelector('[aria-current]')?.scrollIntoView(nearest)
-  }, [href])
   return (
     <div className={classes['page']}>
       <header className={classes['header']}>
@@ -66,11 +60,7 @@ export function Page({
         </div>
         {action !== undefined && <div className={classes['action']}>{action}</div>}
       </header>
-      {tabs !== undefined && (
-        <nav ref={tabRow} aria-label={title} className={classes['tabs']}>
-          {tabs}
-        </nav>
-      )}
+      {tabs !== undefined && <TabRow label={title}>{tabs}</TabRow>}
       <div className={classes['below']}>
         <div className={classes['content']} data-filled={isFilled}>
           {children}
@@ -78,6 +68,20 @@ export function Page({
         {panel}
       </div>
     </div>
+  )
+}
+
+function TabRow({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null)
+  const { href } = useLocation()
+  useEffect(() => {
+    // On a narrow screen the row of tabs scrolls, and the current one may be outside of it.
+    if (href !== '') row.current?.querySelector('[aria-current]')?.scrollIntoView(nearest)
+  }, [href])
+  return (
+    <nav ref={row} aria-label={label} className={classes['tabs']}>
+      {children}
+    </nav>
   )
 }
 

@@ -3,7 +3,7 @@ import { muster } from '../api/muster.ts'
 import { kindWords } from './kinds.ts'
 import { searchText } from './list/narrowing.ts'
 import { stateLooks } from './state-looks.ts'
-import type { Suggestion, SuggestionQuery } from './suggest-field.tsx'
+import type { Suggestion, SuggestionQuery } from './use-suggestions.ts'
 
 /** People of the directory by a few letters of their name, address or employee number. */
 export function peopleFor(typed: string): SuggestionQuery {

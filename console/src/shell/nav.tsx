@@ -7,19 +7,16 @@ import { text } from './text.ts'
 import mark from '../assets/mark.svg'
 import classes from './shell.module.css'
 
-/** The places on the left: with words, as icons alone, or as a drawer, by the width of the window. */
-export function Nav({
-  isOpen,
-  onLeave,
-  onEscape,
-}: {
-  /** As a drawer: it has the keyboard until it is left. */
+type Drawer = {
+  /** It is shown, and has the keyboard until it is left. */
   isOpen: boolean
   onLeave: () => void
   onEscape: () => void
-}) {
+}
+
+/** The places on the left: with words, as icons alone, or as a drawer, by the width of the window. */
+export function Nav({ isOpen, onLeave, onEscape }: Drawer) {
   const places = usePlaces().filter(({ isNotInMenu }) => isNotInMenu !== true)
-  const waiting = useWaiting()
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isOpen) first.current?.focus()
@@ -62,16 +59,23 @@ export function Nav({
             >
               <Icon name={icon} />
               <span className={classes['word']}>{label}</span>
-              {to === '/' && waiting > 0 && (
-                <span className={classes['waiting']}>
-                  {waiting}
-                  <span className="visually-hidden"> {text.waiting(waiting)}</span>
-                </span>
-              )}
+              {to === '/' && <Waiting />}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** How many decisions wait, beside the place where they are. */
+function Waiting() {
+  const waiting = useWaiting()
+  if (waiting === 0) return null
+  return (
+    <span className={classes['waiting']}>
+      {waiting}
+      <span className="visually-hidden"> {text.waiting(waiting)}</span>
+    </span>
   )
 }

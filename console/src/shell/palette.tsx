@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { usePaletteItems, type PaletteItem } from './palette-items.ts'
 import { text } from './text.ts'
@@ -7,31 +7,7 @@ import classes from './palette.module.css'
 
 /** Finds pages, actions and records by a few letters. The arrows choose, Enter goes there. */
 export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKeys: () => void }) {
-  const [query, setQuery] = useState('')
-  const [index, setIndex] = useState(0)
-  const [isEntered, setIsEntered] = useState(false)
-  const { items, isStale } = usePaletteItems(query, onShowKeys)
-  const chosen = items[Math.min(index, items.length - 1)]
-  const run = (item: PaletteItem) => {
-    onClose()
-    item.run()
-  }
-  // Enter goes to what the typed text finds, not to what an earlier text found.
-  const mayRun = chosen !== undefined && (!isStale || chosen.isRecord !== true)
-  useEffect(() => {
-    if (isEntered && mayRun) run(chosen)
-  })
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setIsEntered(false)
-      setIndex(
-        (Math.min(index, items.length - 1) + step + items.length) % Math.max(1, items.length),
-      )
-    } else if (event.key === 'Enter') setIsEntered(true)
-  }
+  const { query, items, isStale, chosen, run, ...on } = useChoice(onClose, onShowKeys)
   return (
     <Modal.Root opened onClose={onClose} size={600} yOffset="12vh" centered={false}>
       <Modal.Overlay />
@@ -50,12 +26,7 @@ export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKe
             spellCheck={false}
             value={query}
             maxLength={200}
-            onChange={({ target }) => {
-              setQuery(target.value)
-              setIndex(0)
-              setIsEntered(false)
-            }}
-            onKeyDown={onKeyDown}
+            {...on}
           />
         </div>
         <div
@@ -82,6 +53,41 @@ export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKe
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** What is typed, what it finds, and which of that is chosen. Enter takes it as soon as it is found. */
+function useChoice(onClose: () => void, onShowKeys: () => void) {
+  const [query, setQuery] = useState('')
+  const [index, setIndex] = useState(0)
+  const [isEntered, setIsEntered] = useState(false)
+  const { items, isStale } = usePaletteItems(query, onShowKeys)
+  const chosen = items[Math.min(index, items.length - 1)]
+  const run = (item: PaletteItem) => {
+    onClose()
+    item.run()
+  }
+  // Enter goes to what the typed text finds, not to what an earlier text found.
+  const mayRun = chosen !== undefined && (!isStale || chosen.isRecord !== true)
+  useEffect(() => {
+    if (isEntered && mayRun) run(chosen)
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setIsEntered(false)
+      setIndex(
+        (Math.min(index, items.length - 1) + step + items.length) % Math.max(1, items.length),
+      )
+    } else if (event.key === 'Enter') setIsEntered(true)
+  }
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    setQuery(event.target.value)
+    setIndex(0)
+    setIsEntered(false)
+  }
+  return { query, items, isStale, chosen, run, onChange, onKeyDown }
 }
 
 function Item({

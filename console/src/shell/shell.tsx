@@ -1,6 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { shownKey, handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
@@ -48,26 +48,7 @@ export function Shell() {
       />
       {overlay === 'nav' && <div className={classes['shade']} onClick={close} aria-hidden />}
       <div className="column grow shrink">
-        <header className={classes['header']}>
-          <ActionIcon
-            ref={burger}
-            className={classes['burger'] ?? ''}
-            variant="subtle"
-            color="gray"
-            aria-label={text.places}
-            aria-expanded={overlay === 'nav'}
-            aria-controls="places"
-            onClick={() => setOverlay('nav')}
-          >
-            <Icon name="menu" />
-          </ActionIcon>
-          <UnstyledButton className={classes['search']} onClick={() => setOverlay('palette')}>
-            <Icon name="search" size={14} />
-            <span className={classes['searchText']}>{text.search}</span>
-            <kbd className={classes['searchKey']}>{shownKey('mod+k')}</kbd>
-          </UnstyledButton>
-          <UserMenu onShowKeys={() => setOverlay('keys')} />
-        </header>
+        <Header burger={burger} isNavOpen={overlay === 'nav'} open={setOverlay} />
         <main ref={main} id="content" tabIndex={-1} className={classes['main']}>
           <Content />
         </main>
@@ -81,6 +62,40 @@ export function Shell() {
         <OnDemand load={loadKeysHelp}>{(KeysHelp) => <KeysHelp onClose={close} />}</OnDemand>
       )}
     </div>
+  )
+}
+
+/** Above every page: the places on a narrow screen, search, and who is signed in. */
+function Header({
+  burger,
+  isNavOpen,
+  open,
+}: {
+  burger: RefObject<HTMLButtonElement | null>
+  isNavOpen: boolean
+  open: (overlay: Overlay) => void
+}) {
+  return (
+    <header className={classes['header']}>
+      <ActionIcon
+        ref={burger}
+        className={classes['burger'] ?? ''}
+        variant="subtle"
+        color="gray"
+        aria-label={text.places}
+        aria-expanded={isNavOpen}
+        aria-controls="places"
+        onClick={() => open('nav')}
+      >
+        <Icon name="menu" />
+      </ActionIcon>
+      <UnstyledButton className={classes['search']} onClick={() => open('palette')}>
+        <Icon name="search" size={14} />
+        <span className={classes['searchText']}>{text.search}</span>
+        <kbd className={classes['searchKey']}>{shownKey('mod+k')}</kbd>
+      </UnstyledButton>
+      <UserMenu onShowKeys={() => open('keys')} />
+    </header>
   )
 }
 

@@ -1,12 +1,10 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ApiList } from '../../api/use-list.ts'
 import { useNames } from '../../api/use-names.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { useCurrentRow } from '../../parts/use-current-row.ts'
-import { useReadingAhead } from '../../parts/data-table.tsx'
+import { useLinesInView } from '../../parts/use-lines-in-view.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { idsOf, aboutOf, actorName, changesLine, type Log } from './describe-log.ts'
 import { eventPhrase } from './event-words.ts'
@@ -16,7 +14,7 @@ import classes from './audit.module.css'
 const wideRow = 36
 const narrowRow = 56
 const dayRow = 34
-const narrowest = 760
+const isNarrowAt = (width: number) => width > 0 && width < 760
 
 type Shown = {
   label: string
@@ -47,28 +45,17 @@ export function LogStream({ empty, ...shown }: Shown & { empty: ReactNode }) {
 }
 
 function Stream({ label, list, about, selectedId, onOpen }: Shown) {
-  const { ref: sizeRef, width } = useElementSize()
-  const scroller = useRef<HTMLDivElement>(null)
-  const ref = useMergedRef(sizeRef, scroller)
-  const isNarrow = width > 0 && width < narrowest
   const lines = useMemo(() => byDay(list.rows), [list.rows])
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => {
-      if (lines[index]?.kind === 'day') return dayRow
-      return isNarrow ? narrowRow : wideRow
-    },
-    overscan: 16,
-  })
-  useEffect(() => virtual.measure(), [virtual, isNarrow])
-  const items = virtual.getVirtualItems()
+  const heightOf = (index: number, width: number) => {
+    if (lines[index]?.kind === 'day') return dayRow
+    return isNarrowAt(width) ? narrowRow : wideRow
+  }
+  const { ref, scroller, width, virtual, items } = useLinesInView(list, lines.length, heightOf)
   const shownLogs = items.flatMap(({ index }) => {
     const line = lines[index]
     return line?.kind === 'log' ? [line.log] : []
   })
   const names = useNames(shownLogs.flatMap(idsOf))
-  useReadingAhead(list, items.at(-1)?.index ?? 0, lines.length)
   const current = useCurrentRow({
     scroller,
     count: list.rows.length,
@@ -94,20 +81,14 @@ function Stream({ label, list, about, selectedId, onOpen }: Shown) {
             const line = lines[index]
             if (line === undefined) return null
             if (line.kind === 'day')
-              return (
-                <div key={line.day} role="row" aria-rowindex={index + 1} className={classes['day']}>
-                  <span role="gridcell">{line.day}</span>
-                </div>
-              )
+              return <DayRow key={line.day} day={line.day} position={index + 1} />
             return (
               <LogRow
                 key={line.log.id}
-                log={line.log}
-                row={line.row}
+                {...line}
+                {...{ names, about }}
+                isNarrow={isNarrowAt(width)}
                 position={index + 1}
-                names={names}
-                about={about}
-                isNarrow={isNarrow}
                 isCurrent={line.row === current.index}
                 isSelected={line.log.id === selectedId}
                 onFocus={() => current.setIndex(line.row)}
@@ -118,6 +99,14 @@ function Stream({ label, list, about, selectedId, onOpen }: Shown) {
         </div>
       </div>
       {list.error !== null && <ErrorState error={list.error} retry={list.retry} />}
+    </div>
+  )
+}
+
+function DayRow({ day, position }: { day: string; position: number }) {
+  return (
+    <div role="row" aria-rowindex={position} className={classes['day']}>
+      <span role="gridcell">{day}</span>
     </div>
   )
 }

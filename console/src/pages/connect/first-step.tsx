@@ -32,41 +32,30 @@ export function FirstStep(choice: FileChoice) {
 function FirstFile(choice: FileChoice) {
   const { source, file, encoding } = choice
   const [isComplete, setIsComplete] = useState(false)
-  const { plan, run, planId, setUrl } = useRuns(source)
-  // A plan is of one choice, and only what it shows may be imported: not what an address shows after a reload.
-  const [plannedId, setPlannedId] = useState<string>()
-  const isPlanned = plan.run?.state === 'succeeded' && planId === plannedId
+  const { plan, run, planId, isPlanned, isAtWork, error, ...runs } = useFileRuns(choice, isComplete)
+  const isImported = run.run?.state === 'succeeded'
   const isRemembered = plan.run !== undefined && file === null
-  const send = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
-  const start = (isPlan: boolean, onSuccess: (id: string) => void) => {
-    if (file !== null) send.mutate({ file, encoding, isComplete, isPlan }, { onSuccess })
-  }
-  const isAtWork = send.isPending || plan.isGoing || run.isGoing
-  const forget = () => setUrl({ plan: '', run: '' })
+  const forgetting =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      runs.forget()
+    }
   return (
     <div className="form">
       {can(source, 'create_import') ? (
         <ImportFields
           file={file}
-          setFile={(next) => {
-            choice.setFile(next)
-            forget()
-          }}
+          setFile={forgetting(choice.setFile)}
           encoding={encoding}
-          setEncoding={(next) => {
-            choice.setEncoding(next)
-            forget()
-          }}
+          setEncoding={forgetting(choice.setEncoding)}
           isComplete={isComplete}
-          setIsComplete={(next) => {
-            setIsComplete(next)
-            forget()
-          }}
+          setIsComplete={forgetting(setIsComplete)}
         />
       ) : (
         <MissingPermission title={text.mayNotImport} />
       )}
-      {run.run?.state !== 'succeeded' && (
+      {!isImported && (
         <p className="soft">
           {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
         </p>
@@ -77,13 +66,7 @@ function FirstFile(choice: FileChoice) {
             variant={isPlanned ? 'default' : 'filled'}
             disabled={file === null}
             loading={isAtWork}
-            onClick={() => {
-              forget()
-              start(true, (id) => {
-                setPlannedId(id)
-                setUrl({ plan: id })
-              })
-            }}
+            onClick={runs.makePlan}
           >
             {planId === undefined ? words.plan : words.planAgain}
           </Button>
@@ -92,19 +75,47 @@ function FirstFile(choice: FileChoice) {
           <Can record={source} action="create_import">
             <Button
               variant="filled"
-              disabled={file === null || run.run?.state === 'succeeded'}
+              disabled={file === null || isImported}
               loading={isAtWork}
-              onClick={() => start(false, (id) => setUrl({ run: id }))}
+              onClick={runs.makeImport}
             >
               {words.import}
             </Button>
           </Can>
         )}
       </div>
-      {send.error !== null && <ChangeError error={send.error} />}
+      {error !== null && <ChangeError error={error} />}
       <Outcome source={source} runs={[run, plan]} />
     </div>
   )
+}
+
+/** The runs of a chosen file. Only what a plan of this choice shows may be imported: not what an address shows after a reload. */
+function useFileRuns({ source, file, encoding }: FileChoice, isComplete: boolean) {
+  const { plan, run, planId, setUrl } = useRuns(source)
+  const [plannedId, setPlannedId] = useState<string>()
+  const send = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
+  const start = (isPlan: boolean, onSuccess: (id: string) => void) => {
+    if (file !== null) send.mutate({ file, encoding, isComplete, isPlan }, { onSuccess })
+  }
+  const forget = () => setUrl({ plan: '', run: '' })
+  return {
+    plan,
+    run,
+    planId,
+    isPlanned: plan.run?.state === 'succeeded' && planId === plannedId,
+    isAtWork: send.isPending || plan.isGoing || run.isGoing,
+    error: send.error,
+    forget,
+    makePlan: () => {
+      forget()
+      start(true, (id) => {
+        setPlannedId(id)
+        setUrl({ plan: id })
+      })
+    },
+    makeImport: () => start(false, (id) => setUrl({ run: id })),
+  }
 }
 
 /** The plan and the import that the address names, so that a reload finds them; or an import that goes on already. */

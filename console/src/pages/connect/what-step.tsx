@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useIsOwner } from '../../api/session.ts'
 import { isUnreadable, useApi } from '../../api/use-api.ts'
@@ -11,7 +10,7 @@ import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { handleOf } from '../../parts/use-form.ts'
+import { handleOf, useForm } from '../../parts/use-form.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { ScimProfileChoice, type ScimProfile } from '../source/scim-profile-choice.tsx'
 import { text as sourceText } from '../sources/text.ts'
@@ -48,45 +47,16 @@ export function WhatStep() {
   )
 }
 
-function NewSourceForm({
-  connector: { type, vendors, steps },
-  sources,
-}: {
-  connector: Connector
-  sources: readonly RowOf<'/workspace/integrations'>[]
-}) {
+type Sources = readonly RowOf<'/workspace/integrations'>[]
+
+function NewSourceForm({ connector, sources }: { connector: Connector; sources: Sources }) {
+  const { type, vendors } = connector
   const primary = sources.find((each) => each.is_primary)?.name
-  const [chosen, setVendor] = useState(vendors[0])
-  const vendor = vendors.find((each) => each === chosen) ?? vendors[0]
-  const [name, setName] = useState('')
-  const [ownHandle, setHandle] = useState<string>()
-  const [isPrimary, setIsPrimary] = useState(primary === undefined)
-  const [trusts, setTrusts] = useState(false)
-  const [profile, setProfile] = useState<ScimProfile>('strict')
-  const isOwner = useIsOwner()
-  const navigate = useNavigate()
-  const handle = ownHandle ?? handleOf(name)
-  const body = {
-    type,
-    vendor: vendor ?? 'file',
-    handle,
-    name: name.trim(),
-    is_primary: isPrimary && primary === undefined,
-    trusts_email: trusts,
-    ...(type === 'scim' && { scim_profile: profile }),
-  }
-  const change = useOnce(
-    async (header) => {
-      const { id } = await muster.post('/workspace/integrations', { params: { header }, body })
-      // Going back leads to where one came from: here, the same source would be made again.
-      const search = { source: id, step: steps[1] }
-      await navigate({ to: '/sources/connect', search, replace: true })
-    },
-    () => JSON.stringify(body),
-  )
-  const other = sources.find((each) => each.handle === handle)
-  const taken = change.error?.errors['handle'] === undefined ? undefined : other
-  const isReady = name.trim() !== '' && handle !== ''
+  const { form, body, change } = useNewSource(connector, primary === undefined)
+  const other = sources.find(({ handle }) => handle === body.handle)
+  const refused = change.error?.errors['handle']
+  const taken = refused === undefined ? undefined : other
+  const isReady = body.name !== '' && body.handle !== ''
   return (
     <form
       className="form"
@@ -96,69 +66,133 @@ function NewSourceForm({
       }}
     >
       {vendors.length > 1 && (
-        <SelectField<Connector['vendors'][number]>
+        <SelectField<Vendor>
           label={words.vendor}
           options={Object.fromEntries(vendors.map((each) => [each, sourceText.vendors[each]]))}
-          value={vendor}
-          onChange={setVendor}
+          value={body.vendor}
+          onChange={(vendor) => form.set({ vendor })}
         />
       )}
-      {type === 'scim' && <ScimProfileChoice value={profile} onChange={setProfile} />}
+      {type === 'scim' && <ScimProfileChoice {...form.of('scim_profile')} />}
       <TextField
         label={words.name}
         description={words.nameHint}
-        value={name}
         maxLength={200}
-        onChange={setName}
+        {...form.of('name')}
       />
       <TextField
         label={words.handle}
         description={words.handleHint}
-        value={handle}
+        value={body.handle}
         maxLength={63}
-        onChange={setHandle}
-        error={
-          taken === undefined ? change.error?.errors['handle']?.join(' ') : words.taken(taken.name)
-        }
+        onChange={(handle) => form.set({ handle })}
+        error={taken === undefined ? refused?.join(' ') : words.taken(taken.name)}
       />
-      {primary === undefined ? (
-        <CheckField
-          label={words.primary}
-          description={words.primaryHint}
-          value={isPrimary}
-          onChange={setIsPrimary}
-        />
-      ) : (
-        <Notice>{words.primaryIs(primary)}</Notice>
-      )}
-      {(primary !== undefined || !isPrimary) && !isOwner && <Notice>{words.trustsOwner}</Notice>}
-      {(primary !== undefined || !isPrimary) && isOwner && (
-        <CheckField
-          label={words.trusts}
-          description={words.trustsHint}
-          value={trusts}
-          onChange={setTrusts}
-        />
-      )}
+      <TrustFields primary={primary} form={form} />
       <AskToLeave
-        isUnsaved={name !== '' && taken === undefined && !change.isPending && !change.isSuccess}
+        isUnsaved={
+          form.values.name !== '' && taken === undefined && !change.isPending && !change.isSuccess
+        }
       />
       {change.error !== null && taken === undefined && (
         <ChangeError error={change.error} ownFields={['handle']} />
       )}
-      {taken !== undefined && (
-        <Notice>
-          {words.takenWhy}{' '}
-          <Link to="/sources/$integration" params={{ integration: taken.id }} className="link">
-            {words.toTaken(taken.name)}
-          </Link>
-        </Notice>
-      )}
+      {taken !== undefined && <Taken by={taken} />}
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
           {words.action}
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Leads to the source that has the handle already. */
+function Taken({ by: { id, name } }: { by: Sources[number] }) {
+  return (
+    <Notice>
+      {words.takenWhy}{' '}
+      <Link to="/sources/$integration" params={{ integration: id }} className="link">
+        {words.toTaken(name)}
+      </Link>
+    </Notice>
+  )
+}
+
+type Vendor = Connector['vendors'][number]
+
+type NewSource = {
+  vendor: Vendor | undefined
+  name: string
+  /** Made of the name, unless it is written. */
+  handle: string | undefined
+  is_primary: boolean
+  trusts_email: boolean
+  scim_profile: ScimProfile
+}
+
+/** What is written about a new source, and the change that makes it. It stays while another connector is chosen. */
+function useNewSource({ type, vendors, steps }: Connector, mayBePrimary: boolean) {
+  const form = useForm<NewSource>(() => ({
+    vendor: vendors[0],
+    name: '',
+    handle: undefined,
+    is_primary: mayBePrimary,
+    trusts_email: false,
+    scim_profile: 'strict',
+  }))
+  const { vendor, name, handle = handleOf(name), scim_profile, ...written } = form.values
+  const body = {
+    type,
+    vendor: vendors.find((each) => each === vendor) ?? vendors[0] ?? 'file',
+    handle,
+    name: name.trim(),
+    is_primary: written.is_primary && mayBePrimary,
+    trusts_email: written.trusts_email,
+    ...(type === 'scim' && { scim_profile }),
+  }
+  const navigate = useNavigate()
+  const change = useOnce(
+    async (header) => {
+      const { id } = await muster.post('/workspace/integrations', { params: { header }, body })
+      // Going back leads to where one came from: here, the same source would be made again.
+      const search = { source: id, step: steps[1] }
+      await navigate({ to: '/sources/connect', search, replace: true })
+    },
+    () => JSON.stringify(body),
+  )
+  return { form, body, change }
+}
+
+/** Whether it is the primary source, where none is yet; and whether people are found by the addresses of one that is not. */
+function TrustFields({
+  primary,
+  form,
+}: {
+  primary: string | undefined
+  form: ReturnType<typeof useForm<NewSource>>
+}) {
+  const isOwner = useIsOwner()
+  const isSecondary = primary !== undefined || !form.values.is_primary
+  return (
+    <>
+      {primary === undefined ? (
+        <CheckField
+          label={words.primary}
+          description={words.primaryHint}
+          {...form.of('is_primary')}
+        />
+      ) : (
+        <Notice>{words.primaryIs(primary)}</Notice>
+      )}
+      {isSecondary && !isOwner && <Notice>{words.trustsOwner}</Notice>}
+      {isSecondary && isOwner && (
+        <CheckField
+          label={words.trusts}
+          description={words.trustsHint}
+          {...form.of('trusts_email')}
+        />
+      )}
+    </>
   )
 }

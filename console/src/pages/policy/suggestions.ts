@@ -1,5 +1,5 @@
 import { muster } from '../../api/muster.ts'
-import type { SuggestionQuery } from '../../parts/suggest-field.tsx'
+import type { SuggestionQuery } from '../../parts/use-suggestions.ts'
 import type { Subject } from './draft.ts'
 import { text } from './text.ts'
 import { searchText } from '../../parts/list/narrowing.ts'

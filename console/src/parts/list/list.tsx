@@ -55,7 +55,7 @@ export function List<Row extends { id: string }>({
   isTop = false,
   ...bar
 }: Shown<Row>) {
-  const { url, setUrl, words, sort } = list
+  const { url, setUrl, words, sort: value } = list
   const { open } = url
   const opened =
     open === undefined ? undefined : list.rows.find((row) => opening(row)?.['open'] === open)
@@ -82,11 +82,7 @@ export function List<Row extends { id: string }>({
         list={list}
         columns={columns}
         chosen={url['columns']?.split(',')}
-        sorting={
-          sort === undefined
-            ? undefined
-            : { value: sort, onChange: (next) => setUrl({ sort: next }) }
-        }
+        sorting={value === undefined ? value : { value, onChange: (sort) => setUrl({ sort }) }}
         selectedId={opened?.id}
         onOpen={panel === undefined && panelOf === undefined ? undefined : openPanel}
         empty={
