@@ -3,12 +3,10 @@ import type { RowOf } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
-import { ChangeError } from '../../parts/change-error.tsx'
 import { textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { ConfirmDialog } from '../../parts/form-dialog.tsx'
 import { ConfirmButton, DialogButton } from '../../parts/dialog-button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -17,6 +15,7 @@ import { SuggestField } from '../../parts/suggest-field.tsx'
 import type { SuggestionQuery } from '../../parts/use-suggestions.ts'
 import { workspaceUsersFor } from '../../parts/suggest-records.ts'
 import { useForm } from '../../parts/use-form.ts'
+import { Refused } from './rule-actions.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
 
@@ -111,11 +110,7 @@ function Role({ admin }: { admin: Admin }) {
         isDisabled={change.isPending}
         onChange={(role) => change.mutate(role)}
       />
-      {change.error !== null && (
-        <Dialog title={text.rule.refused} onClose={() => change.reset()}>
-          <ChangeError error={change.error} />
-        </Dialog>
-      )}
+      <Refused change={change} />
     </span>
   )
 }

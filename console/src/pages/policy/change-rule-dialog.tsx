@@ -1,3 +1,4 @@
+import type { TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -18,25 +19,8 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
   const changes = changesOf(form.changes)
   const isEnded = rule.state === 'expired' || rule.state === 'deactivated'
   const hasGrace = ruleset !== undefined && ruleset.type !== 'directory_attribute'
-  const field = (name: 'description' | 'reason' | 'key', label: string, hint?: string) => (
-    <TextField
-      label={label}
-      description={hint}
-      maxLength={1000}
-      spellCheck={name !== 'key'}
-      {...form.of(name)}
-    />
-  )
-  const number = (name: 'priority' | 'grace', max: number, label: string, hint: string) => (
-    <TextField
-      type="number"
-      label={label}
-      description={hint}
-      min={0}
-      max={max}
-      required={name === 'priority'}
-      {...form.of(name)}
-    />
+  const field = (name: keyof Written, label: string, field: Partial<TextInputProps>) => (
+    <TextField label={label} maxLength={1000} {...field} {...form.of(name)} />
   )
   if (isPlanned)
     return (
@@ -61,16 +45,31 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
       onClose={onClose}
       onSubmit={() => setIsPlanned(true)}
     >
-      {field('description', editor.descriptionLabel, words.descriptionHint)}
-      {rule.state === 'staged' && field('reason', editor.reasonLabel, editor.reasonHint)}
-      {!isEnded && number('priority', 1_000_000, editor.priorityLabel, editor.priorityHelp)}
+      {field('description', editor.descriptionLabel, { description: words.descriptionHint })}
+      {rule.state === 'staged' &&
+        field('reason', editor.reasonLabel, { description: editor.reasonHint })}
+      {!isEnded &&
+        field('priority', editor.priorityLabel, {
+          ...number,
+          description: editor.priorityHelp,
+          max: 1_000_000,
+          required: true,
+        })}
       {!isEnded &&
         hasGrace &&
-        number('grace', 1095, editor.graceLabel, words.graceHint(ruleset.expires_after_days))}
-      {field('key', words.keyLabel, words.keyHint)}
+        field('grace', editor.graceLabel, {
+          ...number,
+          description: words.graceHint(ruleset.expires_after_days),
+          max: 1095,
+        })}
+      {field('key', words.keyLabel, { description: words.keyHint, spellCheck: false })}
     </FormDialog>
   )
 }
+
+const number = { type: 'number', min: 0 } as const
+
+type Written = ReturnType<typeof writtenOf>
 
 function writtenOf(rule: Rule) {
   return {
@@ -83,13 +82,7 @@ function writtenOf(rule: Rule) {
 }
 
 /** What differs, as the operation has it. */
-function changesOf({
-  description,
-  reason,
-  priority,
-  grace,
-  key,
-}: Partial<ReturnType<typeof writtenOf>>) {
+function changesOf({ description, reason, priority, grace, key }: Partial<Written>) {
   return {
     ...(description !== undefined && { description: description || null }),
     ...(reason !== undefined && { reason: reason || null }),

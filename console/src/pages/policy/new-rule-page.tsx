@@ -10,8 +10,8 @@ import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { isWhole, newClause, type Draft } from './draft.ts'
-import { MatchPanel } from './match-panel.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import { RuleColumns, RulesetCrumbs } from './rule-frame.tsx'
 import { createDraft } from './save-draft.ts'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
@@ -52,14 +52,7 @@ function NewRule({ ruleset }: { ruleset: Ruleset }) {
   return (
     <Page
       title={text.editor.newTitle}
-      crumbs={
-        <>
-          <Crumb to="/policy">{text.title}</Crumb>
-          <Crumb to="/policy/$ruleset" params={{ ruleset: ruleset.id }}>
-            {ruleset.policy_resource.name}
-          </Crumb>
-        </>
-      }
+      crumbs={<RulesetCrumbs of={ruleset} />}
       state={<StateBadge state="draft" />}
       subtitle={isReady ? text.editor.unsaved : text.editor.unfinished}
       action={
@@ -72,15 +65,13 @@ function NewRule({ ruleset }: { ruleset: Ruleset }) {
       isFilled
     >
       {mayDraft ? (
-        <div className={classes['columns']} {...markOf(ruleset, 'create_rule')}>
-          <div className={classes['left']}>
-            {save.error !== null && <ChangeError error={save.error} />}
-            <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
-          </div>
-          <aside className={classes['right']} aria-label={text.match.title}>
-            <MatchPanel ruleset={ruleset.id} clauses={draft.clauses} replaced={null} />
-          </aside>
-        </div>
+        <RuleColumns
+          mark={markOf(ruleset, 'create_rule')}
+          match={{ ruleset: ruleset.id, clauses: draft.clauses, replaced: null }}
+        >
+          {save.error !== null && <ChangeError error={save.error} />}
+          <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
+        </RuleColumns>
       ) : (
         <p className={classes['note']}>{text.match.notAllowed}</p>
       )}

@@ -61,22 +61,36 @@ export function Activate({ rule, suggested, onClose }: Asked & { suggested: stri
         )}
       </div>
       {running !== undefined && running.length > 0 && (
-        <SelectField
-          label={words.replaces}
-          none={words.nothing}
-          options={Object.fromEntries(
-            running.map(({ id, role_name, description }) => [
-              id,
-              `${role_name}: ${description ?? ''}`.slice(0, 120),
-            ]),
-          )}
-          value={replaces}
-          onChange={setChosen}
-          onNone={() => setChosen(undefined)}
-          hint={replaces !== undefined && <span className="quiet">{words.replacesHelp}</span>}
-        />
+        <ReplacedField rules={running} value={replaces} onChange={setChosen} />
       )}
     </OperationsDialog>
+  )
+}
+
+function ReplacedField({
+  rules,
+  value,
+  onChange,
+}: {
+  rules: readonly { id: string; role_name: string; description: string | null }[]
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}) {
+  const { activate: words } = text
+  const labelled = rules.map(({ id, role_name, description }) => [
+    id,
+    `${role_name}: ${description ?? ''}`.slice(0, 120),
+  ])
+  return (
+    <SelectField
+      label={words.replaces}
+      none={words.nothing}
+      options={Object.fromEntries(labelled)}
+      value={value}
+      onChange={onChange}
+      onNone={() => onChange(undefined)}
+      hint={value !== undefined && <span className="quiet">{words.replacesHelp}</span>}
+    />
   )
 }
 

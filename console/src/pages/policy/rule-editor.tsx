@@ -104,22 +104,17 @@ function Details({
     <details open={isWide}>
       <summary className={classes['summary']}>{editor.details}</summary>
       <div className={classes['details']}>
-        <TextField
-          className={classes['wide'] ?? ''}
-          label={editor.descriptionLabel}
-          placeholder={editor.descriptionHint}
-          maxLength={1000}
-          value={draft.description}
-          onChange={(description) => change({ description })}
-        />
-        <TextField
-          className={classes['wide'] ?? ''}
-          label={editor.reasonLabel}
-          placeholder={editor.reasonHint}
-          maxLength={1000}
-          value={draft.reason}
-          onChange={(reason) => change({ reason })}
-        />
+        {(['description', 'reason'] as const).map((name) => (
+          <TextField
+            key={name}
+            className={classes['wide'] ?? ''}
+            label={editor[`${name}Label`]}
+            placeholder={editor[`${name}Hint`]}
+            maxLength={1000}
+            value={draft[name]}
+            onChange={(written) => change({ [name]: written })}
+          />
+        ))}
         <TextField
           type="number"
           label={editor.priorityLabel}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { markOf, can } from '../../parts/can.tsx'
 import { useApi, useChange } from '../../api/use-api.ts'
 import { useEdits } from '../../api/use-edits.ts'
@@ -9,15 +8,14 @@ import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Findings } from '../../parts/notice.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { isWhole, type Draft } from './draft.ts'
-import { MatchPanel } from './match-panel.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import { RuleColumns, RuleFrame } from './rule-frame.tsx'
 import { RuleSentence } from './rule-sentence.tsx'
 import { changeDraft } from './save-draft.ts'
 import { text } from './text.ts'
@@ -59,18 +57,12 @@ export function RulePage() {
   )
 }
 
-function EditedRule({
-  ruleset,
-  rule,
-  stored,
-}: {
-  ruleset: Ruleset
-  rule: Rule
-  stored: StoredDraft
-}) {
+type Edited = { ruleset: Ruleset; rule: Rule; stored: StoredDraft }
+
+function EditedRule({ ruleset, rule, stored }: Edited) {
   const edits = useEdits(stored, draftOf)
   const { written: draft, isChanged } = edits
-  const [url] = useUrlState()
+  const [{ replaces }] = useUrlState()
   const change = useChange(() => changeDraft(edits.base.rule, draft))
   const save = () => change.mutate(undefined, { onSuccess: edits.saved })
   const discard = () => {
@@ -100,30 +92,22 @@ function EditedRule({
         )
       }
     >
-      <div className={classes['columns']}>
-        <div className={classes['left']} {...markOf(rule, 'create_condition')}>
-          {url['replaces'] !== undefined && (
-            <p className={classes['hint']}>{text.rule.replacesDraft}</p>
-          )}
-          <Findings findings={rule.findings} />
-          {change.error !== null && (
-            <ChangeError
-              error={change.error}
-              again={{ action: text.editor.saveChanges, run: save }}
-            />
-          )}
-          <div {...markOf(rule, 'update')}>
-            <RuleEditor ruleset={ruleset} draft={draft} onChange={edits.write} />
-          </div>
-        </div>
-        <aside className={classes['right']} aria-label={text.match.title}>
-          <MatchPanel
-            ruleset={ruleset.id}
-            clauses={draft.clauses}
-            replaced={url['replaces'] ?? null}
+      <RuleColumns
+        mark={markOf(rule, 'create_condition')}
+        match={{ ruleset: ruleset.id, clauses: draft.clauses, replaced: replaces ?? null }}
+      >
+        {replaces !== undefined && <p className={classes['hint']}>{text.rule.replacesDraft}</p>}
+        <Findings findings={rule.findings} />
+        {change.error !== null && (
+          <ChangeError
+            error={change.error}
+            again={{ action: text.editor.saveChanges, run: save }}
           />
-        </aside>
-      </div>
+        )}
+        <div {...markOf(rule, 'update')}>
+          <RuleEditor ruleset={ruleset} draft={draft} onChange={edits.write} />
+        </div>
+      </RuleColumns>
       <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </RuleFrame>
   )
@@ -135,81 +119,19 @@ function draftOf({ draft }: StoredDraft): Draft {
 
 function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draft: Draft }) {
   const isRunning = rule.state === 'active' || rule.state === 'expiring'
+  const match = { ruleset: ruleset.id, clauses: draft.clauses, replaced: null, isInForce: true }
   return (
     <RuleFrame ruleset={ruleset} rule={rule} action={<RuleActions rule={rule} />}>
-      <div className={classes['columns']}>
-        <div className={classes['left']}>
-          <Findings findings={rule.findings} />
-          {rule.begin_exceeds.length > 0 && (
-            <Findings findings={[{ message: text.rule.didNotBegin }]} />
-          )}
-          <RuleSentence ruleset={ruleset} rule={rule} />
-          {can(rule, 'update') && isRunning && (
-            <p className={classes['hint']}>{text.rule.locked}</p>
-          )}
-          <RuleFacts rule={rule} />
-        </div>
-        {isRunning && can(ruleset, 'create_rule') && (
-          <aside className={classes['right']} aria-label={text.match.title}>
-            <MatchPanel ruleset={ruleset.id} clauses={draft.clauses} replaced={null} isInForce />
-          </aside>
+      <RuleColumns match={isRunning && can(ruleset, 'create_rule') ? match : undefined}>
+        <Findings findings={rule.findings} />
+        {rule.begin_exceeds.length > 0 && (
+          <Findings findings={[{ message: text.rule.didNotBegin }]} />
         )}
-      </div>
+        <RuleSentence ruleset={ruleset} rule={rule} />
+        {can(rule, 'update') && isRunning && <p className={classes['hint']}>{text.rule.locked}</p>}
+        <RuleFacts rule={rule} />
+      </RuleColumns>
     </RuleFrame>
-  )
-}
-
-function RuleFrame({
-  ruleset,
-  rule,
-  note,
-  action,
-  children,
-}: {
-  ruleset: Ruleset
-  rule: Rule
-  note?: string
-  action: ReactNode
-  children: ReactNode
-}) {
-  const { activates_at: begins, expires_at: ends } = rule.timestamp
-  return (
-    <Page
-      title={rule.description ?? text.rules.empty}
-      crumbs={
-        <>
-          <Crumb to="/policy">{text.title}</Crumb>
-          <Crumb to="/policy/$ruleset" params={{ ruleset: ruleset.id }}>
-            {ruleset.policy_resource.name}
-          </Crumb>
-        </>
-      }
-      state={<StateBadge state={rule.state === 'staged' ? 'draft' : rule.state} />}
-      subtitle={
-        <>
-          {rule.role_name}
-          {rule.state !== 'staged' &&
-            ` · ${text.rule.people(rule.count.manifest_users)} · ${text.rule.meet(rule.count.qualified_users)}`}
-          {begins !== null && (
-            <>
-              {' · '}
-              {text.rules.begins} <Time at={begins} />
-            </>
-          )}
-          {ends !== null && (
-            <>
-              {' · '}
-              {text.rules.ends} <Time at={ends} />
-            </>
-          )}
-          {note !== undefined && ` · ${note}`}
-        </>
-      }
-      action={action}
-      isFilled
-    >
-      {children}
-    </Page>
   )
 }
 

@@ -29,16 +29,15 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
   const [isPlanned, setIsPlanned] = useState(false)
   const changes = changesOf(ruleset, written)
   const isChanged = Object.keys(changes).length > 0
-  const isLocked = !can(stored, 'update')
+  const params = { path: { ruleset: ruleset.id } }
   const change = useLongChange(() =>
-    muster.send('patch', '/policy/rulesets/{ruleset}', {
-      of: ruleset,
-      params: { path: { ruleset: ruleset.id } },
-      body: changes,
-    }),
+    muster.send('patch', '/policy/rulesets/{ruleset}', { of: ruleset, params, body: changes }),
   )
   const save = () => change.mutate(undefined, { onSuccess: edits.saved })
-  const set = (patch: Partial<Written>) => edits.write({ ...written, ...patch })
+  const discard = () => {
+    change.reset()
+    edits.discard()
+  }
   // Every stay would end, so that step is a plan.
   const leavesManaged = ruleset.state === 'managed' && changes.state === 'monitored'
   return (
@@ -51,33 +50,12 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
         else save()
       }}
     >
-      <fieldset disabled={isLocked} className={classes['bare']}>
-        <SelectField<Ruleset['state']>
-          label={words.state}
-          options={nextStates[ruleset.state]}
-          value={written.state}
-          onChange={(state) => set({ state })}
+      <fieldset disabled={!can(stored, 'update')} className={classes['bare']}>
+        <Fields
+          ruleset={ruleset}
+          written={written}
+          set={(patch) => edits.write({ ...written, ...patch })}
         />
-        <Grace ruleset={ruleset} written={written} set={set} />
-        <CheckField
-          label={words.authoritative}
-          description={words.authoritativeHint}
-          value={written.is_authoritative}
-          onChange={(is_authoritative) => set({ is_authoritative })}
-        />
-        <CheckField
-          label={words.sensitive}
-          description={words.sensitiveHint}
-          value={written.is_sensitive}
-          onChange={(is_sensitive) => set({ is_sensitive })}
-        />
-        <CheckField
-          label={words.second}
-          description={words.secondHint}
-          value={written.requires_second_approval}
-          onChange={(requires_second_approval) => set({ requires_second_approval })}
-        />
-        {ruleset.type !== 'directory_attribute' && <Limits written={written} set={set} />}
       </fieldset>
       <p className="small quiet">
         {words.id} <Id value={ruleset.id} />
@@ -87,39 +65,84 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
       )}
       {isChanged && (
         <div className="buttons">
-          <Button
-            onClick={() => {
-              change.reset()
-              edits.discard()
-            }}
-          >
-            {words.discard}
-          </Button>
+          <Button onClick={discard}>{words.discard}</Button>
           <Button type="submit" variant="filled" loading={change.isPending}>
             {leavesManaged ? words.plan : words.save}
           </Button>
         </div>
       )}
       {isPlanned && (
-        <OperationsDialog
-          title={words.leaveTitle}
-          action={words.save}
-          isDangerous
-          of={ruleset}
-          operations={[{ op: 'change_ruleset', ruleset_id: ruleset.id, ...changes }]}
-          onDone={() => {
-            edits.saved()
-            setIsPlanned(false)
-          }}
+        <LeavingManaged
+          ruleset={ruleset}
+          changes={changes}
+          onDone={edits.saved}
           onClose={() => setIsPlanned(false)}
-        >
-          <p className="small quiet">{words.leaveManaged}</p>
-        </OperationsDialog>
+        />
       )}
       <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </form>
   )
 }
+
+/** What would follow if the ruleset were managed no longer, before that is saved. */
+function LeavingManaged({
+  ruleset,
+  changes,
+  onDone,
+  onClose,
+}: {
+  ruleset: Ruleset
+  changes: Changes
+  onDone: () => void
+  onClose: () => void
+}) {
+  return (
+    <OperationsDialog
+      title={words.leaveTitle}
+      action={words.save}
+      isDangerous
+      of={ruleset}
+      operations={[{ op: 'change_ruleset', ruleset_id: ruleset.id, ...changes }]}
+      onDone={() => {
+        onDone()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p className="small quiet">{words.leaveManaged}</p>
+    </OperationsDialog>
+  )
+}
+
+function Fields({ ruleset, written, set }: Part & { ruleset: Ruleset }) {
+  return (
+    <>
+      <SelectField<Ruleset['state']>
+        label={words.state}
+        options={nextStates[ruleset.state]}
+        value={written.state}
+        onChange={(state) => set({ state })}
+      />
+      <Grace ruleset={ruleset} written={written} set={set} />
+      {switches.map(({ name, label, hint }) => (
+        <CheckField
+          key={name}
+          label={label}
+          description={hint}
+          value={written[name]}
+          onChange={(isOn) => set({ [name]: isOn })}
+        />
+      ))}
+      {ruleset.type !== 'directory_attribute' && <Limits written={written} set={set} />}
+    </>
+  )
+}
+
+const switches = [
+  { name: 'is_authoritative', label: words.authoritative, hint: words.authoritativeHint },
+  { name: 'is_sensitive', label: words.sensitive, hint: words.sensitiveHint },
+  { name: 'requires_second_approval', label: words.second, hint: words.secondHint },
+] as const
 
 type Part = { written: Written; set: (patch: Partial<Written>) => void }
 
