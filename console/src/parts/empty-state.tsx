@@ -21,26 +21,31 @@ export function EmptyState({
   )
 }
 
+/** What is not there, why, and the command that fills it. */
+export type EmptyWords = string | { title: string; why?: string; command?: string }
+
 /** Why a list has no row: its filters match none, and can be cleared, or nothing is there yet. */
 export function EmptyList({
   none,
-  noMatch,
+  noMatch = none,
   onClear,
 }: {
-  none: { title: string; why?: string; command?: string }
-  noMatch: { title: string; why?: string }
+  none: EmptyWords
+  noMatch?: EmptyWords | undefined
   /** Undefined for a list without filters now. */
   onClear: (() => void) | undefined
 }) {
+  const words = onClear === undefined ? none : noMatch
+  const { title, why, command } = typeof words === 'string' ? { title: words } : words
   if (onClear === undefined)
     return (
-      <EmptyState title={none.title} {...(none.command !== undefined && { command: none.command })}>
-        {none.why}
+      <EmptyState title={title} {...(command !== undefined && { command })}>
+        {why}
       </EmptyState>
     )
   return (
-    <EmptyState title={noMatch.title}>
-      {noMatch.why !== undefined && <p>{noMatch.why}</p>}
+    <EmptyState title={title}>
+      {why !== undefined && <p>{why}</p>}
       <Button mt="md" onClick={onClear}>
         Clear all filters
       </Button>

@@ -4,7 +4,7 @@ import { readRows, useRows } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
-import { EmptyList } from '../../parts/empty-state.tsx'
+import { EmptyList, type EmptyWords } from '../../parts/empty-state.tsx'
 import { Beside } from '../../parts/scroll.tsx'
 import { AuditFilters, auditQuery, noAuditFilters } from './audit-filters.tsx'
 import type { Log } from './describe-log.ts'
@@ -14,22 +14,9 @@ import { text } from './text.ts'
 
 type Path = '/audit/logs' | '/workspace/services/{service}/logs'
 
-/**
- * What happened, the newest first: the rows of the log that `query` asks for, with filters, and the opened row beside them.
- * `about` are the ids that the page is about: a row does not repeat their names.
- */
-export function Timeline({
-  title,
-  none,
-  of = '/audit/logs',
-  path,
-  query,
-  about,
-  csv,
-  children,
-}: {
+type Properties = {
   title: string
-  none: string | { title: string; why: string }
+  none: EmptyWords
   of?: Path
   /** The ids in the path. */
   path?: Readonly<Record<string, string>>
@@ -39,7 +26,14 @@ export function Timeline({
   csv?: string
   /** Beside the filters. */
   children?: ReactNode
-}) {
+}
+
+/**
+ * What happened, the newest first: the rows of the log that `query` asks for, with filters, and the opened row beside them.
+ * `about` are the ids that the page is about: a row does not repeat their names.
+ */
+export function Timeline(properties: Properties) {
+  const { title, none, of = '/audit/logs', path, query, about, csv, children } = properties
   const [url, setUrl] = useUrlState()
   const chosen = auditQuery(url)
   const asked = { ...(path && { path }), query: { ...chosen, ...query, sort: '-at' } }
@@ -83,7 +77,7 @@ export function Timeline({
         onOpen={({ id }) => setUrl({ open: id }, { push: true })}
         empty={
           <EmptyList
-            none={typeof none === 'string' ? { title: none } : none}
+            none={none}
             noMatch={text.noMatch}
             onClear={Object.keys(chosen).length > 0 ? () => setUrl(noAuditFilters) : undefined}
           />

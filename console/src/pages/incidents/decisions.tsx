@@ -51,20 +51,16 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
   )
 }
 
-/** The people who were chosen, what would follow for them alone, and the decisions about them. */
-export function ChosenBar({
-  incident,
-  chosen,
-  isFull,
-  most,
-  onClear,
-}: {
+type Chosen = {
   incident: Incident
   chosen: readonly string[]
   isFull: boolean
   most: number
   onClear: () => void
-}) {
+}
+
+/** The people who were chosen, what would follow for them alone, and the decisions about them. */
+export function ChosenBar({ incident, chosen, isFull, most, onClear }: Chosen) {
   const [decision, setDecision] = useState<Decision>()
   const { data, error } = useApi('/policy/incidents/{incident}/effects', {
     params: {
@@ -119,16 +115,7 @@ export type Decision = 'approve' | 'reject'
 /** An effect as it is shown, and the digest that stands for exactly that. */
 export type ShownEffect = { totals: Totals; digest: string }
 
-/** Asks for the reason of a decision, with its consequence. What is decided is what `effect` shows. */
-function DecisionDialog({
-  incident,
-  decision,
-  people,
-  users,
-  effect,
-  onClose,
-  onDecided,
-}: {
+type Asked = {
   incident: Incident
   decision: Decision
   /** Who they are, in words. */
@@ -138,29 +125,13 @@ function DecisionDialog({
   effect: ShownEffect
   onClose: () => void
   onDecided?: () => void
-}) {
-  const [reason, setReason] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
+}
+
+/** Asks for the reason of a decision, with its consequence. What is decided is what `effect` shows. */
+function DecisionDialog(asked: Asked) {
+  const { decision, people, effect, onClose } = asked
   const { digest } = effect
-  const change = useLongChange(() =>
-    decide(incident, decision, {
-      digest,
-      reason: reason.trim(),
-      ...(users && { users: [...users] }),
-    }),
-  )
-  const confirm = () => {
-    if (reason.trim() === '') {
-      setIsMissing(true)
-      return
-    }
-    change.mutate(undefined, {
-      onSuccess: () => {
-        onClose()
-        onDecided?.()
-      },
-    })
-  }
+  const { reason, setReason, isMissing, change, confirm } = useDecision(asked)
   const isStale = change.error?.status === 409
   const isApproval = decision === 'approve'
   const title = isApproval ? text.approveTitle : text.rejectTitle
@@ -188,11 +159,34 @@ function DecisionDialog({
         minRows={2}
         data-autofocus
         value={reason}
-        error={isMissing && reason.trim() === '' ? text.reasonMissing : undefined}
+        error={isMissing ? text.reasonMissing : undefined}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
     </ConfirmDialog>
   )
+}
+
+/** The reason of a decision, and the decision that is sent with it. */
+function useDecision({ incident, decision, users, effect, onClose, onDecided }: Asked) {
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const change = useLongChange(() =>
+    decide(incident, decision, {
+      digest: effect.digest,
+      reason: reason.trim(),
+      ...(users && { users: [...users] }),
+    }),
+  )
+  const isEmpty = reason.trim() === ''
+  const decided = () => {
+    onClose()
+    onDecided?.()
+  }
+  const confirm = () => {
+    if (isEmpty) setIsTried(true)
+    else change.mutate(undefined, { onSuccess: decided })
+  }
+  return { reason, setReason, isMissing: isTried && isEmpty, change, confirm }
 }
 
 /** Nothing was decided, because the effect changed. The page has read the current one already. */

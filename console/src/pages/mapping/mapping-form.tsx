@@ -16,37 +16,32 @@ import { FilePreview, PreviewFrame, SamplePreview, type PreviewSummary } from '.
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
 import type { SentFile } from './use-file-probe.ts'
-import { useDraft } from './use-draft.ts'
+import { useDraft, type Draft } from './use-draft.ts'
 import { useSample, type SampleTrial } from './use-sample.ts'
 import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
 import classes from './mapping.module.css'
 
-/** The mapping and keys of a source, edited beside real people, and saved as one change. */
-export function MappingForm({
-  source,
-  sent,
-  onSaved,
-}: {
+type Properties = {
   source: Source
   /** A file to try it on from the beginning. */
   sent?: SentFile
   /** Without it the form stays. */
   onSaved?: { action: string; run: () => void }
-}) {
+}
+
+/** The mapping and keys of a source, edited beside real people, and saved as one change. */
+export function MappingForm({ source, sent, onSaved }: Properties) {
   const { draft, setDraft, isChanged, change, reset } = useDraft(source)
-  // What moves values of profiles to where others see them is for those who see profiles.
-  const maySeeValues = useMay('directory.identity.profile.view')
   const [json, setJson] = useState<string>()
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
-  const { columns, columnsAt, profileKeys, unknownStates, states } = namesOf(trial, sample)
+  const names = namesOf(trial, sample)
   const isWrong = isNoJson(json)
-  const isUnsaved = (isChanged || isWrong) && !change.isPending
+  const isEdited = isChanged || isWrong
   // As the columns do: the style sheet has the same width.
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
-  const part = { mapping: draft.mapping, columns, columnsAt, onChange: setMapping }
   const save = () => {
     if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
     else onSaved?.run()
@@ -64,50 +59,64 @@ export function MappingForm({
     <div className={classes['columns']} {...markOf(source, 'update')}>
       {isNarrow && preview}
       <div className={classes['left']} ref={useWantedPart()}>
-        {maySeeValues ? (
-          <>
-            <AccountFields {...part} />
-            <div data-path="account.state.sources">
-              <StateTable
-                mapping={draft.mapping}
-                unknown={unknownStates}
-                present={states}
-                columnsAt={columnsAt}
-                onChange={setMapping}
-              />
-            </div>
-            <ExtraKeys {...part} />
-          </>
-        ) : (
-          <Notice>
-            {text.mayNot} {whoGives}
-          </Notice>
-        )}
-        <KeyFields
+        <Fields
           draft={draft}
-          known={profileKeys}
-          maySeeValues={maySeeValues}
-          onChange={setDraft}
+          names={names}
+          setDraft={setDraft}
+          json={{ mapping: draft.mapping, typed: json, setTyped: setJson, onChange: setMapping }}
         />
-        {maySeeValues && (
-          <JsonView mapping={draft.mapping} typed={json} setTyped={setJson} onChange={setMapping} />
-        )}
         {change.error !== null && <ChangeError error={change.error} />}
         <div className={classes['save']}>
-          {(isChanged || isWrong || onSaved !== undefined) && (
+          {(isEdited || onSaved !== undefined) && (
             <Button variant="filled" loading={change.isPending} disabled={isWrong} onClick={save}>
-              {onSaved === undefined ? text.save : onSaved.action}
+              {onSaved?.action ?? text.save}
             </Button>
           )}
-          {(isChanged || isWrong) && <Button onClick={discard}>{text.reset}</Button>}
+          {isEdited && <Button onClick={discard}>{text.reset}</Button>}
           <span className="small quiet" role="status">
             {isWrong ? text.json.unsaved : isChanged ? text.changed : text.unchanged}
           </span>
         </div>
       </div>
       {!isNarrow && preview}
-      <AskToLeave isUnsaved={isUnsaved} />
+      <AskToLeave isUnsaved={isEdited && !change.isPending} />
     </div>
+  )
+}
+
+type FieldsProperties = {
+  draft: Draft
+  names: ReturnType<typeof namesOf>
+  setDraft: (draft: Draft) => void
+  json: JsonEditing
+}
+
+/** What an account is read from, the keys, and the whole mapping as text. */
+function Fields({ draft, names, setDraft, json }: FieldsProperties) {
+  // What moves values of profiles to where others see them is for those who see profiles.
+  const maySeeValues = useMay('directory.identity.profile.view')
+  const { columns, columnsAt, profileKeys, unknownStates, states } = names
+  const keys = { draft, known: profileKeys, maySeeValues, onChange: setDraft }
+  const part = { mapping: draft.mapping, columnsAt, onChange: json.onChange }
+  if (!maySeeValues)
+    return (
+      <>
+        <Notice>
+          {text.mayNot} {whoGives}
+        </Notice>
+        <KeyFields {...keys} />
+      </>
+    )
+  return (
+    <>
+      <AccountFields {...part} columns={columns} />
+      <div data-path="account.state.sources">
+        <StateTable {...part} unknown={unknownStates} present={states} />
+      </div>
+      <ExtraKeys {...part} columns={columns} />
+      <KeyFields {...keys} />
+      <JsonView {...json} />
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { withKnownFirst, type ColumnsAt } from './mapping-json.ts'
 import { text } from './text.ts'
+import { useBeginning } from './use-beginning.tsx'
 import classes from './mapping.module.css'
 
 const mostShown = 8
@@ -24,12 +25,11 @@ export function PathList({
   isOrdered?: boolean
   onChange: (paths: readonly string[]) => void
 }) {
-  const [isWhole, setIsWhole] = useState(false)
   // Of many names of one column those that the records have are enough.
   const isLong = paths.length > mostShown
   const { first, others } = withKnownFirst(paths, isLong ? columnsAt : () => [])
   const most = first.length > 0 ? first.length : mostShown
-  const shown = [...first, ...others].slice(0, isWhole ? paths.length : most)
+  const { shown, rest } = useBeginning([...first, ...others], most, text.more)
   return (
     <div className={classes['paths']}>
       {paths.length === 0 && <span className="small quiet">{text.nothing}</span>}
@@ -51,11 +51,7 @@ export function PathList({
           </UnstyledButton>
         </span>
       ))}
-      {shown.length < paths.length && (
-        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
-          {text.more(paths.length - shown.length)}
-        </UnstyledButton>
-      )}
+      {rest}
       <AddPath
         label={label}
         known={known.filter((each) => !paths.includes(each))}
@@ -68,42 +64,43 @@ export function PathList({
   )
 }
 
-function AddPath({
-  label,
-  known,
-  onAdd,
-}: {
+type Adding = {
   label: string
   known: readonly string[]
   onAdd: (path: string) => void
-}) {
-  const [typed, setTyped] = useState<string>()
-  const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
+}
+
+function AddPath(adding: Adding) {
+  const [isAdding, setIsAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
-  const isAdding = typed !== undefined
   useEffect(() => {
-    if (isAdding) input.current?.focus()
-    else if (hadFocus.current && document.activeElement === document.body) opener.current?.focus()
+    if (!isAdding && hadFocus.current && document.activeElement === document.body)
+      opener.current?.focus()
     hadFocus.current = isAdding
   }, [isAdding])
-  const close = () => setTyped(undefined)
+  if (isAdding) return <NewPath {...adding} onClose={() => setIsAdding(false)} />
+  return (
+    <UnstyledButton
+      ref={opener}
+      className={classes['add']}
+      aria-label={text.addTo(adding.label)}
+      onClick={() => setIsAdding(true)}
+    >
+      <Icon name="plus" size={12} /> {text.add}
+    </UnstyledButton>
+  )
+}
+
+function NewPath({ label, known, onAdd, onClose }: Adding & { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   const add = () => {
-    if (typed !== undefined && typed.trim() !== '') onAdd(typed.trim())
-    close()
+    if (typed.trim() !== '') onAdd(typed.trim())
+    onClose()
   }
-  if (typed === undefined)
-    return (
-      <UnstyledButton
-        ref={opener}
-        className={classes['add']}
-        aria-label={text.addTo(label)}
-        onClick={() => setTyped('')}
-      >
-        <Icon name="plus" size={12} /> {text.add}
-      </UnstyledButton>
-    )
   return (
     <span
       className={classes['adding']}
@@ -127,7 +124,7 @@ function AddPath({
           }
           if (event.key === 'Escape') {
             event.stopPropagation()
-            close()
+            onClose()
           }
         }}
       />

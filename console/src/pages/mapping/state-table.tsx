@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
@@ -15,6 +14,7 @@ import {
   type StateSource,
 } from './mapping-json.ts'
 import { text } from './text.ts'
+import { useBeginning } from './use-beginning.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import classes from './mapping.module.css'
 
@@ -38,14 +38,13 @@ export function StateTable({
   columnsAt: ColumnsAt
   onChange: (mapping: Json) => void
 }) {
-  const [isWhole, setIsWhole] = useState(false)
   const sources = stateSources(mapping)
   const { first, others } = withKnownFirst(
     sources.map(({ path }) => path),
     columnsAt,
   )
   const most = first.length > 0 ? first.length : mostShown
-  const shown = [...first, ...others].slice(0, isWhole ? sources.length : most)
+  const { shown, rest } = useBeginning([...first, ...others], most, words.moreColumns)
   return (
     <Section title={words.title} detail={words.detail}>
       {sources.length === 0 && <p className="small quiet">{words.none}</p>}
@@ -60,11 +59,7 @@ export function StateTable({
             onMeaning={(value, state) => onChange(withMeaning(mapping, { path, value }, state))}
           />
         ))}
-      {shown.length < sources.length && (
-        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
-          {words.moreColumns(sources.length - shown.length)}
-        </UnstyledButton>
-      )}
+      {rest}
       <FieldLine label={words.otherwise} detail="">
         <Meaning
           label={words.otherwise}
@@ -90,12 +85,11 @@ function SourceStates({
   present: readonly StateValue[]
   onMeaning: (value: string, state: AccountState | undefined) => void
 }) {
-  const [isWhole, setIsWhole] = useState(false)
   const [before] = useState(values)
   const have = new Set(present.map(({ value }) => value.trim().toLowerCase()))
   const ranked = Object.entries(values).toSorted(([one], [other]) => rankOf(one) - rankOf(other))
   const first = ranked.filter(([value]) => rankOf(value) < 2).length
-  const shown = ranked.slice(0, isWhole ? ranked.length : first > 0 ? first : mostShown)
+  const { shown, rest } = useBeginning(ranked, first > 0 ? first : mostShown, words.moreValues)
 
   function rankOf(value: string): number {
     if (have.has(value)) return 0
@@ -132,11 +126,7 @@ function SourceStates({
           </li>
         ))}
       </ul>
-      {shown.length < ranked.length && (
-        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
-          {words.moreValues(ranked.length - shown.length)}
-        </UnstyledButton>
-      )}
+      {rest}
     </FieldLine>
   )
 }

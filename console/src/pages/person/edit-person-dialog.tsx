@@ -25,14 +25,10 @@ import classes from './person.module.css'
 const { edit: words, facts } = text
 const ownFields = ['first_name', 'last_name', 'email', 'username', 'manager_id', 'parent_user_id']
 
+type Asked = { person: Person; onClose: () => void }
+
 /** Changes what is written by hand about a person. What a primary source decides is shown with that source. */
-export function EditPersonDialog({
-  person: opened,
-  onClose,
-}: {
-  person: Person
-  onClose: () => void
-}) {
+export function EditPersonDialog({ person: opened, onClose }: Asked) {
   // As it was when the dialog opened: what others change meanwhile is no edit of this form.
   const [person] = useState(opened)
   const [written, setWritten] = useState(() => writtenOf(person))

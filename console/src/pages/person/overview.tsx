@@ -46,22 +46,7 @@ export function Overview() {
         </Fact>
         <Related person={person} />
       </FactSection>
-      <FactSection title={facts.work}>
-        {Object.entries(person.org).map(([key, value]) => (
-          <Fact
-            key={key}
-            term={titleOf(key)}
-            from={sourceOf(person, ({ org }) => org[key] === value)}
-          >
-            {value}
-          </Fact>
-        ))}
-        <Fact term={facts.manager} from={person.included.user_manager && primary}>
-          {person.included.user_manager !== null && (
-            <PersonLink {...person.included.user_manager} />
-          )}
-        </Fact>
-      </FactSection>
+      <Work person={person} primary={primary} />
       <Lifecycle timestamp={person.timestamp} />
       {Object.keys(person.metadata).length > 0 && (
         <FactSection title={facts.more}>
@@ -81,6 +66,27 @@ function FactSection({ title, children }: { title: string; children: ReactNode }
     <Section title={title}>
       <Facts>{children}</Facts>
     </Section>
+  )
+}
+
+/** Where the person works in the organisation. */
+function Work({ person, primary }: { person: Person; primary: string | null }) {
+  const { user_manager: manager } = person.included
+  return (
+    <FactSection title={facts.work}>
+      {Object.entries(person.org).map(([key, value]) => (
+        <Fact
+          key={key}
+          term={titleOf(key)}
+          from={sourceOf(person, ({ org }) => org[key] === value)}
+        >
+          {value}
+        </Fact>
+      ))}
+      <Fact term={facts.manager} from={manager && primary}>
+        {manager !== null && <PersonLink {...manager} />}
+      </Fact>
+    </FactSection>
   )
 }
 

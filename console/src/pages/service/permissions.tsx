@@ -57,18 +57,15 @@ export function Permissions() {
   )
 }
 
-/** Chooses what the service may do, and asks before it changes. */
-export function EditPermissions({
-  service,
-  held: stored,
-  permissions,
-  onDone,
-}: {
+type Editing = {
   service: Service
   held: Body<'get', '/workspace/services/{service}/permissions'>
   permissions: readonly NamedPermission[]
   onDone: () => void
-}) {
+}
+
+/** Chooses what the service may do, and asks before it changes. */
+export function EditPermissions({ service, held: stored, permissions, onDone }: Editing) {
   // As they were when the form opened: what others change meanwhile is no edit of it.
   const [before] = useState(stored)
   const held: readonly string[] = before.permissions
@@ -113,17 +110,25 @@ export function EditPermissions({
           onClose={() => setIsAsked(false)}
           onConfirm={() => change.mutate(undefined, { onSuccess: onDone })}
         >
-          {added.length > 0 && (
-            <p>
-              {words.added(added.join(', '))} {words.addedWhy}
-            </p>
-          )}
-          {removed.length > 0 && (
-            <p>
-              {words.removed(removed.join(', '))} {words.removedWhy}
-            </p>
-          )}
+          <Differences added={added} removed={removed} />
         </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Differences({ added, removed }: Record<'added' | 'removed', readonly string[]>) {
+  return (
+    <>
+      {added.length > 0 && (
+        <p>
+          {words.added(added.join(', '))} {words.addedWhy}
+        </p>
+      )}
+      {removed.length > 0 && (
+        <p>
+          {words.removed(removed.join(', '))} {words.removedWhy}
+        </p>
       )}
     </>
   )

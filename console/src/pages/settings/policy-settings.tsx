@@ -43,22 +43,19 @@ export const accessPairs = ['removal', 'addition', 'role_change'] as const
 export const sourcePairs = ['account', 'overall'] as const
 export type Pair = (typeof accessPairs)[number] | (typeof sourcePairs)[number]
 
-export const settingNames: readonly SettingName[] = [
-  'removal_limit_percent',
-  'removal_limit_people',
-  'addition_limit_percent',
-  'addition_limit_people',
-  'role_change_limit_percent',
-  'role_change_limit_people',
-  'account_limit_percent',
-  'account_limit_people',
-  'overall_limit_percent',
-  'overall_limit_people',
+const singles = [
   'named_people_limit',
   'expires_after_days',
   'exceptions_end_after_days',
   'draft_limit_per_ruleset',
   'condition_limit_per_rule',
+] as const
+
+export const settingNames: readonly SettingName[] = [
+  ...[...accessPairs, ...sourcePairs].flatMap(
+    (pair) => [`${pair}_limit_percent`, `${pair}_limit_people`] as const,
+  ),
+  ...singles,
 ]
 
 export function valuesOf(settings: Settings): SettingValues {
@@ -84,14 +81,6 @@ function isLimit(name: SettingName): boolean {
 
 const { policy: words } = text
 
-const singles = [
-  'named_people_limit',
-  'expires_after_days',
-  'exceptions_end_after_days',
-  'draft_limit_per_ruleset',
-  'condition_limit_per_rule',
-] as const
-
 /** The settings as fields; as plain values for those who may not change them. */
 export function PolicySettingsForm({ settings }: { settings: Settings }) {
   const edits = useEdits(settings, valuesOf)
@@ -100,30 +89,12 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
   const [isAsked, setIsAsked] = useState(false)
   const patch = changedValues(stored, values)
   const isChanged = Object.keys(patch).length > 0
-  const mayChange = can(settings, 'update')
   const change = useLongChange(() =>
     muster.send('patch', '/policy/settings', { of: base, body: patch }),
   )
   const saved = () => {
     edits.saved()
     setIsAsked(false)
-  }
-  const field = (name: SettingName, label: string) => (
-    <NumberField
-      label={label}
-      value={values[name]}
-      isChanged={values[name] !== stored[name]}
-      onChange={mayChange ? (value) => edits.write({ ...values, [name]: value }) : undefined}
-    />
-  )
-  const pair = (name: Pair) => {
-    const { label, detail } = words.pairs[name]
-    return (
-      <Line key={name} label={label} detail={detail}>
-        {field(`${name}_limit_percent`, `${label}: ${words.percent}`)} {words.percent} {words.and}{' '}
-        {field(`${name}_limit_people`, `${label}: ${words.people}`)} {words.people}
-      </Line>
-    )
   }
   return (
     <form
@@ -133,26 +104,11 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
         if (isChanged) setIsAsked(true)
       }}
     >
-      <Section {...words.groups.access}>{accessPairs.map(pair)}</Section>
-      <Section {...words.groups.source}>{sourcePairs.map(pair)}</Section>
-      <Section {...words.groups.other}>
-        {singles.map((name) => {
-          const { label, detail, unit } = words.single[name]
-          return (
-            <Line key={name} label={label} detail={detail}>
-              {field(name, label)} {unit}
-            </Line>
-          )
-        })}
-      </Section>
-      <Section {...words.second}>
-        <CheckField
-          label={words.second.label}
-          value={values.requires_second_approval}
-          disabled={!mayChange}
-          onChange={(isOn) => edits.write({ ...values, requires_second_approval: isOn })}
-        />
-      </Section>
+      <SettingFields
+        stored={stored}
+        values={values}
+        write={can(settings, 'update') ? edits.write : undefined}
+      />
       {isChanged ? (
         <div className={classes['save']}>
           <Button type="submit" variant="filled">
@@ -181,13 +137,60 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
   )
 }
 
-function ChangedValues({
-  before,
-  after,
+function SettingFields({
+  stored,
+  values,
+  write,
 }: {
-  before: ReturnType<typeof valuesOf>
-  after: ReturnType<typeof valuesOf>
+  stored: SettingValues
+  values: SettingValues
+  /** Absent where they may not be changed. */
+  write: ((values: SettingValues) => void) | undefined
 }) {
+  const field = (name: SettingName, label: string) => (
+    <NumberField
+      label={label}
+      value={values[name]}
+      isChanged={values[name] !== stored[name]}
+      onChange={write && ((value) => write({ ...values, [name]: value }))}
+    />
+  )
+  const pair = (name: Pair) => {
+    const { label, detail } = words.pairs[name]
+    return (
+      <Line key={name} label={label} detail={detail}>
+        {field(`${name}_limit_percent`, `${label}: ${words.percent}`)} {words.percent} {words.and}{' '}
+        {field(`${name}_limit_people`, `${label}: ${words.people}`)} {words.people}
+      </Line>
+    )
+  }
+  return (
+    <>
+      <Section {...words.groups.access}>{accessPairs.map(pair)}</Section>
+      <Section {...words.groups.source}>{sourcePairs.map(pair)}</Section>
+      <Section {...words.groups.other}>
+        {singles.map((name) => {
+          const { label, detail, unit } = words.single[name]
+          return (
+            <Line key={name} label={label} detail={detail}>
+              {field(name, label)} {unit}
+            </Line>
+          )
+        })}
+      </Section>
+      <Section {...words.second}>
+        <CheckField
+          label={words.second.label}
+          value={values.requires_second_approval}
+          disabled={write === undefined}
+          onChange={(isOn) => write?.({ ...values, requires_second_approval: isOn })}
+        />
+      </Section>
+    </>
+  )
+}
+
+function ChangedValues({ before, after }: Record<'before' | 'after', SettingValues>) {
   const raised = raisedLimits(before, after)
   return (
     <>

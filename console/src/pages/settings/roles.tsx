@@ -1,4 +1,4 @@
-import type { RowOf } from 'muster-sdk'
+import type { InitArgument, RowOf } from 'muster-sdk'
 import { Link } from '@tanstack/react-router'
 import { countColumn, textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
@@ -113,38 +113,34 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
   )
 }
 
+function save(role: Role | undefined, body: InitArgument<'post', '/workspace/roles'>[0]['body']) {
+  if (role === undefined) return muster.post('/workspace/roles', { body })
+  const params = { path: { role: role.id } }
+  return muster.patch('/workspace/roles/{role}', { of: role, params, body })
+}
+
 /** Asks for the name and the permissions of a role: a new one, or one that is changed. */
 export function RoleDialog({
   role: opened,
   onDone,
   onClose,
 }: {
-  role?: RowOf<'/workspace/roles'>
+  role?: Role | undefined
   onDone: (id: string) => void
   onClose: () => void
 }) {
-  const {
-    values: { role },
-    sent: { name, description, permissions },
-    of,
-  } = useForm(() => ({
+  const { values, sent, of } = useForm(() => ({
     role: opened,
     name: opened?.name ?? '',
     description: opened?.description ?? '',
     permissions: new Set<string>(opened?.permissions),
   }))
+  const { role } = values
+  const { name, description, permissions } = sent
   const own = new Set(useSession().permissions)
   const { permissions: all } = usePermissions(role?.permissions)
   const body = { name, description, permissions: permissionNames(permissions) }
-  const change = useChange(() =>
-    role === undefined
-      ? muster.post('/workspace/roles', { body })
-      : muster.patch('/workspace/roles/{role}', {
-          of: role,
-          params: { path: { role: role.id } },
-          body,
-        }),
-  )
+  const change = useChange(() => save(role, body))
   return (
     <FormDialog
       title={role === undefined ? words.createTitle : words.editTitle}

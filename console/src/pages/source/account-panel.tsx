@@ -32,8 +32,9 @@ export function AccountPanel({
 }) {
   const [step, setStep] = useState<Decision>()
   const { directory_user_id: person } = account
-  const { candidates, isRead, isNobody, error, retry } = useCandidates(account)
-  const isConflict = candidates.filter(({ same }) => same.includes('email')).length > 1
+  const found = useCandidates(account)
+  const linked = (to: LinkedPerson | null) => onLinked(account, to)
+  const isConflict = found.candidates.filter(({ same }) => same.includes('email')).length > 1
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
       {account.waiting_for.length > 0 && <Notice>{words.waiting}</Notice>}
@@ -49,68 +50,90 @@ export function AccountPanel({
             <OwnerFacts id={person} />
           </section>
         )}
-        {candidates.length > 0 && (
-          <div className={classes['candidates']}>
-            {candidates.map((candidate) => (
-              <section key={candidate.person.id}>
-                <h3>{candidates.length === 1 ? words.suggested : words.possible}</h3>
-                <PersonFacts person={candidate.person} same={candidate.same} />
-                <Differences account={account} person={candidate.person.id} />
-                <CandidateLink
-                  account={account}
-                  candidate={candidate}
-                  isOnly={candidates.length === 1}
-                  onAsk={() => setStep({ person: candidate })}
-                  onLinked={(to) => onLinked(account, to)}
-                />
-              </section>
-            ))}
-          </div>
-        )}
-        {isNobody && <p>{words.nobody}</p>}
-        {!isRead &&
-          (error === null ? (
-            <div aria-hidden>
-              <SkeletonRows columns={2} rows={5} />
-            </div>
-          ) : (
-            <ErrorState error={error} retry={retry} />
-          ))}
+        <Candidates account={account} found={found} ask={setStep} onLinked={linked} />
       </div>
-      {(isRead || error !== null) && (
-        <Can record={account} action="link">
-          <Button
-            variant={isNobody ? 'filled' : 'default'}
-            onClick={() => setStep({ person: undefined })}
-          >
-            {person !== null ? words.move : candidates.length > 0 ? words.linkOther : words.link}
-          </Button>
-        </Can>
-      )}
-      {account.waiting_for.length > 0 && (
-        <Can record={account} action="link">
-          <Button onClick={() => setStep('new')}>{words.newPerson}</Button>
-        </Can>
-      )}
-      {account.is_undoable && (
-        <Can record={account} action="unlink">
-          <Button onClick={() => setStep('undo')}>{words.decisions.undo.action}</Button>
-        </Can>
-      )}
-      {person !== null && (
-        <Can record={account} action="unlink">
-          <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
-        </Can>
-      )}
+      <Decisions account={account} found={found} ask={setStep} />
       {step !== undefined && (
         <DecisionDialog
           account={account}
           decision={step}
-          onDecided={(to) => onLinked(account, to)}
+          onDecided={linked}
           onClose={() => setStep(undefined)}
         />
       )}
     </DetailPanel>
+  )
+}
+
+type Matching = {
+  account: Account
+  found: ReturnType<typeof useCandidates>
+  ask: (decision: Decision) => void
+}
+
+/** The people whose the account may be, each with what speaks for and against it. */
+function Candidates({
+  account,
+  found: { candidates, isNobody, isRead, error, retry },
+  ask,
+  onLinked,
+}: Matching & { onLinked: (person: LinkedPerson) => void }) {
+  const isOnly = candidates.length === 1
+  return (
+    <>
+      {candidates.length > 0 && (
+        <div className={classes['candidates']}>
+          {candidates.map((candidate) => (
+            <section key={candidate.person.id}>
+              <h3>{isOnly ? words.suggested : words.possible}</h3>
+              <PersonFacts person={candidate.person} same={candidate.same} />
+              <Differences account={account} person={candidate.person.id} />
+              <CandidateLink
+                account={account}
+                candidate={candidate}
+                isOnly={isOnly}
+                onAsk={() => ask({ person: candidate })}
+                onLinked={onLinked}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+      {isNobody && <p>{words.nobody}</p>}
+      {!isRead &&
+        (error === null ? (
+          <div aria-hidden>
+            <SkeletonRows columns={2} rows={5} />
+          </div>
+        ) : (
+          <ErrorState error={error} retry={retry} />
+        ))}
+    </>
+  )
+}
+
+/** What may be decided about the account, besides a link to a candidate. */
+function Decisions({ account, found, ask }: Matching) {
+  const { directory_user_id: person } = account
+  const other = found.candidates.length > 0 ? words.linkOther : words.link
+  const button = (action: 'link' | 'unlink', label: string, decision: Decision) => (
+    <Can record={account} action={action}>
+      <Button
+        variant={label === words.link && found.isNobody ? 'filled' : 'default'}
+        onClick={() => ask(decision)}
+      >
+        {label}
+      </Button>
+    </Can>
+  )
+  return (
+    <>
+      {(found.isRead || found.error !== null) &&
+        button('link', person !== null ? words.move : other, { person: undefined })}
+      {account.waiting_for.length > 0 && button('link', words.newPerson, 'new')}
+      {account.is_undoable && button('unlink', words.decisions.undo.action, 'undo')}
+      {person !== null && button('unlink', words.unlink, 'unlink')}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { Page } from '../page.tsx'
 import { Beside } from '../scroll.tsx'
 import { searchText } from './narrowing.ts'
 import { shownRange } from '../instants.ts'
-import type { EmptyWords, FilteredList } from './use-filtered-list.ts'
+import type { FilteredList } from './use-filtered-list.ts'
 import classes from '../scroll.module.css'
 
 type Shown<Row> = {
@@ -86,13 +86,7 @@ export function List<Row extends { id: string }>({
         selectedId={opened?.id}
         onOpen={panel === undefined && panelOf === undefined ? undefined : openPanel}
         empty={
-          empty ?? (
-            <EmptyList
-              none={wordsOf(words.none)}
-              noMatch={wordsOf(words.noMatch ?? words.none)}
-              onClear={list.clear}
-            />
-          )
+          empty ?? <EmptyList none={words.none} noMatch={words.noMatch} onClear={list.clear} />
         }
       />
       {below}
@@ -175,10 +169,6 @@ function RangeChip({
   return (
     <Chip label={label} value={value} onClear={() => onChange({ [after]: '', [before]: '' })} />
   )
-}
-
-function wordsOf(words: EmptyWords) {
-  return typeof words === 'string' ? { title: words } : words
 }
 
 /** Where the row that was opened leaves the list, as one that was decided does, the row in its place gets the focus that it or its panel had. */

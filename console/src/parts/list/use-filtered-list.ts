@@ -2,6 +2,7 @@ import type { ListPath, RowOf } from 'muster-sdk'
 import { readRows, useRows, type ApiList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import type { Column } from '../columns.ts'
+import type { EmptyWords } from '../empty-state.tsx'
 import type { FilterOf, ListFilter, QueryOf } from './filters.ts'
 import { any, chosenIn, filtersIn, keysOf, sortIn } from './narrowing.ts'
 
@@ -18,7 +19,6 @@ export type ListWords = {
   /** While filters are set. */
   noMatch?: EmptyWords
 }
-export type EmptyWords = string | { title: string; why?: string; command?: string }
 
 /** A list as a page declares it. */
 export type Declared<P extends ListPath> = {
