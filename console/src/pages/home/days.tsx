@@ -69,7 +69,7 @@ function DayColumn({ day, most, isToday }: { day: Day; most: number; isToday: bo
       <Half count={joiners} most={most} of="joiners" />
       <span aria-hidden className={classes['dayName']}>
         <span>{weekday.format(begins)}</span>
-        <b>{dayOfMonth.format(begins)}</b>
+        <b className="small semi soft">{dayOfMonth.format(begins)}</b>
       </span>
       <Half count={leavers} most={most} of="leavers" />
     </li>

@@ -6,7 +6,7 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import type { Explanation, Chain, Lane, Source, Tone } from './lanes.ts'
 import { text } from './text.ts'
-import classes from './why.module.css'
+import classes from './cards.module.css'
 
 const marks: Readonly<Record<Tone, { icon: IconName; word: string }>> = {
   met: { icon: 'check', word: text.met },
@@ -48,18 +48,18 @@ export function SourceCard({ source }: { source: Source }) {
   const { id, tone, from, key, value, changedAt, wanted, pending, isIgnored } = source
   return (
     <Card id={id} tone={tone} kind={0}>
-      <div className={classes['origin']}>
+      <div className="small quiet">
         <span>{from ?? text.organisation}</span> · <code>{key}</code>
       </div>
       <div className={classes['value']} title={value}>
         {value}
       </div>
       {changedAt !== null && (
-        <div className={classes['small']}>
+        <div className="small quiet">
           {text.changed} <Time at={changedAt} />
         </div>
       )}
-      {isIgnored && <div className={classes['small']}>{text.ignored}</div>}
+      {isIgnored && <div className="small quiet">{text.ignored}</div>}
       {pending !== null && (
         <div className={classes['pending']}>
           <Icon name="warning" size={12} />
@@ -97,7 +97,7 @@ export function RuleCard({ lane: { rule, tone, part } }: { lane: Lane }) {
     <Card id={rule.id} tone={part === 'holds' ? 'grace' : isIdle ? 'idle' : tone} kind={2}>
       <div className="inline baseline between">
         <span className="strong">{rule.role_name}</span>
-        <span className={classes['small']}>{text.priority(rule.priority)}</span>
+        <span className="small quiet">{text.priority(rule.priority)}</span>
       </div>
       <PageLink to="/policy/$ruleset" params={{ ruleset: rule.ruleset_id }}>
         <span className={classes['description']} title={rule.description ?? undefined}>
@@ -105,7 +105,7 @@ export function RuleCard({ lane: { rule, tone, part } }: { lane: Lane }) {
         </span>
       </PageLink>
       {rule.state !== 'active' && (
-        <div className={classes['small']}>
+        <div className="small quiet">
           <StateBadge state={rule.state} />
         </div>
       )}
@@ -136,7 +136,7 @@ export function MembershipCard({ explanation }: { explanation: Explanation }) {
         {rule !== undefined && <span>{rule.role_name}</span>}
       </div>
       {stay !== null && (
-        <div className={classes['small']}>
+        <div className="small quiet">
           {text.since} <Time at={stay.since} />
           {stay.until !== null && (
             <>
