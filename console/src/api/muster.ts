@@ -72,3 +72,17 @@ const own = Object.fromEntries(methods.map((method) => [method, bodyOf(method)])
 /** The API of the server that this page came from, with the session of this browser. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 export const muster: Console = { ...client, ...own, send } as unknown as Console
+
+/**
+ * What a write of a record takes: its id under the `name` in the path, with ids before it, and the record as it is shown.
+ * `muster.delete('/workspace/roles/{role}', writeOf('role', role))`
+ */
+export function writeOf<Name extends string, Row extends { id: string }, Before extends object>(
+  name: Name,
+  record: Row,
+  before?: Before,
+) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key loses its name
+  const path = { ...before, [name]: record.id } as Before & Record<Name, string>
+  return { of: record, params: { path } }
+}

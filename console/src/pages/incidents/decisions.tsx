@@ -5,7 +5,7 @@ import type { MusterError } from 'muster-sdk'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can, can } from '../../parts/can.tsx'
 import { useApi } from '../../api/use-api.ts'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/form-dialog.tsx'
 import type { Totals } from '../../parts/plan/types.ts'
@@ -209,7 +209,7 @@ function Stale({ error }: { error: MusterError | null }) {
 type Sent = { digest: string; reason: string; users?: string[] }
 
 function decide(incident: Incident, decision: Decision, body: Sent) {
-  const change = { of: incident, params: { path: { incident: incident.id } }, body }
+  const change = { ...writeOf('incident', incident), body }
   return decision === 'reject'
     ? muster.send('post', '/policy/incidents/{incident}/reject', change)
     : muster.send('post', '/policy/incidents/{incident}/approve', change)

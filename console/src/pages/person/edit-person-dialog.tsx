@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ActionIcon, Button } from '@mantine/core'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -34,11 +34,7 @@ export function EditPersonDialog({ person: opened, onClose }: Asked) {
   const [written, setWritten] = useState(() => writtenOf(person))
   const body = changesOf(person, written)
   const change = useLongChange(() =>
-    muster.send('patch', '/directory/users/{user}', {
-      of: person,
-      params: { path: { user: person.id } },
-      body,
-    }),
+    muster.send('patch', '/directory/users/{user}', { ...writeOf('user', person), body }),
   )
   const set = (patch: Partial<Written>) => setWritten({ ...written, ...patch })
   const errorOf = (field: string) => change.error?.errors[field]?.join(' ')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/form-dialog.tsx'
@@ -26,7 +26,7 @@ const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delet
 
 /** Carries a step out. `at` is the end of a person who leaves. */
 function takeStep(person: Person, step: LifecycleStep, at: string) {
-  const change = { of: person, params: { path: { user: person.id } } }
+  const change = writeOf('user', person)
   switch (step) {
     case 'activate':
       return muster.send('post', '/directory/users/{user}/activate', change)

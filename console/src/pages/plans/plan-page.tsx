@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/use-api.ts'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { Plan } from '../../parts/plan/plan.tsx'
 import { text as planText } from '../../parts/plan/text.ts'
@@ -44,12 +44,7 @@ function Apply({ plan }: { plan: PlanRecord }) {
       title={planText.applyTitle}
       isPrimary
       isDangerous={(totals?.removed ?? 0) > 0}
-      run={() =>
-        muster.post('/policy/plans/{plan}/apply', {
-          of: plan,
-          params: { path: { plan: plan.id } },
-        })
-      }
+      run={() => muster.post('/policy/plans/{plan}/apply', writeOf('plan', plan))}
     >
       <p>{isNothing ? planText.noEffectWhy : planText.consequence(totals)}</p>
       <p>{planText.isExact}</p>

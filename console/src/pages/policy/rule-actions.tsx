@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ActionsMenu, type MenuAction } from '../../parts/actions-menu.tsx'
@@ -19,11 +19,7 @@ export function RuleActions({ rule }: { rule: Rule }) {
   const [url] = useUrlState()
   const copy = useCopy(rule)
   const takeBack = useChange(() =>
-    muster.post('/policy/rules/{rule}/activate', {
-      of: rule,
-      params: { path: { rule: rule.id } },
-      body: { at: null },
-    }),
+    muster.post('/policy/rules/{rule}/activate', { ...writeOf('rule', rule), body: { at: null } }),
   )
   const isDated = rule.timestamp.activates_at !== null
   const isRunning = rule.state === 'active' || rule.state === 'expiring'

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { endOfDay } from '../../parts/instants.ts'
 import { ConfirmChange } from '../../parts/dialog-button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
@@ -161,10 +161,7 @@ export function Delete({ rule, onClose }: Asked) {
       action={text.rule.delete}
       isDangerous
       run={async () => {
-        await muster.delete('/policy/rules/{rule}', {
-          of: rule,
-          params: { path: { rule: rule.id } },
-        })
+        await muster.delete('/policy/rules/{rule}', writeOf('rule', rule))
         await navigate({ to: '/policy/$ruleset', params: { ruleset: rule.ruleset_id } })
       }}
       onClose={onClose}

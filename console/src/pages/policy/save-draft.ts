@@ -1,5 +1,5 @@
 import { MusterError, type Body, type InitArgument } from 'muster-sdk'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { Conflict, latestOf } from '../../api/conflict.ts'
 import { versionOf } from '../../api/versions.ts'
 import { endOfDay } from '../../parts/instants.ts'
@@ -51,8 +51,7 @@ export async function changeDraft(rule: Rule, written: Draft): Promise<void> {
     const params = { path: { plan: plan.id } }
     await muster.post('/policy/plans/{plan}/apply', { of: plan, params })
   } else if (Object.keys(changes).length > 0) {
-    const params = { path: { rule: rule.id } }
-    await muster.patch('/policy/rules/{rule}', { of: rule, params, body: changes })
+    await muster.patch('/policy/rules/{rule}', { ...writeOf('rule', rule), body: changes })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { markOf, can } from '../../parts/can.tsx'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useEdits } from '../../api/use-edits.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
@@ -29,9 +29,11 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
   const [isPlanned, setIsPlanned] = useState(false)
   const changes = changesOf(ruleset, written)
   const isChanged = Object.keys(changes).length > 0
-  const params = { path: { ruleset: ruleset.id } }
   const change = useLongChange(() =>
-    muster.send('patch', '/policy/rulesets/{ruleset}', { of: ruleset, params, body: changes }),
+    muster.send('patch', '/policy/rulesets/{ruleset}', {
+      ...writeOf('ruleset', ruleset),
+      body: changes,
+    }),
   )
   const save = () => change.mutate(undefined, { onSuccess: edits.saved })
   const discard = () => {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmChange } from '../../parts/dialog-button.tsx'
@@ -66,7 +66,7 @@ function StepDialog({
 }
 
 async function takeStep(service: Service, step: Step): Promise<void> {
-  const change = { of: service, params: { path: { service: service.id } } }
+  const change = writeOf('service', service)
   if (step === 'delete') await muster.delete('/workspace/services/{service}', change)
   else await muster.post(`/workspace/services/{service}/${step}`, change)
 }
@@ -80,11 +80,7 @@ function EditDialog({ service: opened, onClose }: { service: Service; onClose: (
   }))
   const { service, ...body } = sent
   const change = useChange(() =>
-    muster.patch('/workspace/services/{service}', {
-      of: service,
-      params: { path: { service: service.id } },
-      body,
-    }),
+    muster.patch('/workspace/services/{service}', { ...writeOf('service', service), body }),
   )
   return (
     <FormDialog

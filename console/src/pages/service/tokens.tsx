@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -21,10 +21,7 @@ export function Tokens() {
     <TokenList
       list={list}
       revoke={(token) =>
-        muster.delete('/workspace/services/{service}/tokens/{token}', {
-          of: token,
-          params: { path: { ...path, token: token.id } },
-        })
+        muster.delete('/workspace/services/{service}/tokens/{token}', writeOf('token', token, path))
       }
       actions={
         record !== undefined && (

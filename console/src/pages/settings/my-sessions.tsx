@@ -1,4 +1,4 @@
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { signOut, useSession } from '../../api/session.ts'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { SessionList, sessionsOf } from '../credentials/sessions.tsx'
@@ -15,10 +15,10 @@ export function MySessions() {
     <SessionList
       list={useFilteredList('/auth/sessions', sessions)}
       end={(session) =>
-        muster.delete('/workspace/users/{user}/sessions/{session}', {
-          of: session,
-          params: { path: { user, session: session.id } },
-        })
+        muster.delete(
+          '/workspace/users/{user}/sessions/{session}',
+          writeOf('session', session, { user }),
+        )
       }
       actions={
         <ConfirmButton

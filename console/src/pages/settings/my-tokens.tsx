@@ -1,4 +1,4 @@
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useSession } from '../../api/session.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -16,12 +16,7 @@ export function MyTokens() {
   return (
     <TokenList
       list={list}
-      revoke={(token) =>
-        muster.delete('/workspace/tokens/{token}', {
-          of: token,
-          params: { path: { token: token.id } },
-        })
-      }
+      revoke={(token) => muster.delete('/workspace/tokens/{token}', writeOf('token', token))}
       actions={
         <DialogButton
           permission="workspace.token.manage"

@@ -5,7 +5,7 @@ import type { Column } from '../../parts/columns.ts'
 import { DialogButton, ConfirmButton } from '../../parts/dialog-button.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { can } from '../../parts/can.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -93,12 +93,7 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
           can="delete"
           label={words.delete}
           title={words.deleteTitle(role.name)}
-          run={() =>
-            muster.delete('/workspace/roles/{role}', {
-              of: role,
-              params: { path: { role: role.id } },
-            })
-          }
+          run={() => muster.delete('/workspace/roles/{role}', writeOf('role', role))}
           onDone={onClose}
         >
           {words.deleteWhy}
@@ -115,8 +110,7 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
 
 function save(role: Role | undefined, body: InitArgument<'post', '/workspace/roles'>[0]['body']) {
   if (role === undefined) return muster.post('/workspace/roles', { body })
-  const params = { path: { role: role.id } }
-  return muster.patch('/workspace/roles/{role}', { of: role, params, body })
+  return muster.patch('/workspace/roles/{role}', { ...writeOf('role', role), body })
 }
 
 /** Asks for the name and the permissions of a role: a new one, or one that is changed. */

@@ -1,7 +1,7 @@
 import { useMay } from '../../api/session.ts'
 import { useApiIf, useChange } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
@@ -52,8 +52,7 @@ export function LimitsDialog({ source: opened, onClose }: { source: Source; onCl
   const { source, ...limits } = values
   const change = useChange(() =>
     muster.patch('/workspace/integrations/{integration}', {
-      of: source,
-      params: { path: { integration: source.id } },
+      ...writeOf('integration', source),
       body: Object.fromEntries(
         Object.entries(limits).map(([name, value]) => [name, value === '' ? null : Number(value)]),
       ),

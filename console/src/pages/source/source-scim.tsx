@@ -2,7 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { can } from '../../parts/can.tsx'
 import { DialogButton, ConfirmButton } from '../../parts/dialog-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -94,10 +94,10 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
           key={secret.id}
           secret={secret}
           revoke={() =>
-            muster.delete('/workspace/integrations/{integration}/scim-secrets/{secret}', {
-              of: secret,
-              params: { path: { ...path, secret: secret.id } },
-            })
+            muster.delete(
+              '/workspace/integrations/{integration}/scim-secrets/{secret}',
+              writeOf('secret', secret, path),
+            )
           }
           onClose={close}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmChange } from '../../parts/dialog-button.tsx'
 import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
@@ -101,8 +101,7 @@ function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => 
   const { day } = form.changes
   const change = useChange(() =>
     muster.patch('/workspace/users/{user}', {
-      of: user,
-      params: { path: { user: user.id } },
+      ...writeOf('user', user),
       // An end may be within a day: one that is not changed stays.
       body: { name, roles: [...roles], ...(day !== undefined && { expires_at: endOfDay(day) }) },
     }),
@@ -132,8 +131,7 @@ function LinkPersonDialog({ user: opened, onClose }: { user: User; onClose: () =
   const names = useNames([linked])
   const change = useChange(() =>
     muster.patch('/workspace/users/{user}', {
-      of: user,
-      params: { path: { user: user.id } },
+      ...writeOf('user', user),
       body: { directory_user_id: picked?.id || null },
     }),
   )

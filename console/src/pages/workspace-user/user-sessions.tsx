@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { SessionList, sessionsOf } from '../credentials/sessions.tsx'
@@ -18,10 +18,10 @@ export function UserSessions() {
     <SessionList
       list={list}
       end={(session) =>
-        muster.delete('/workspace/users/{user}/sessions/{session}', {
-          of: session,
-          params: { path: { ...path, session: session.id } },
-        })
+        muster.delete(
+          '/workspace/users/{user}/sessions/{session}',
+          writeOf('session', session, path),
+        )
       }
       actions={
         record !== undefined && (

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { TokenList, tokensOf } from '../credentials/tokens.tsx'
@@ -18,10 +18,7 @@ export function UserTokens() {
     <TokenList
       list={list}
       revoke={(token) =>
-        muster.delete('/workspace/users/{user}/tokens/{token}', {
-          of: token,
-          params: { path: { ...path, token: token.id } },
-        })
+        muster.delete('/workspace/users/{user}/tokens/{token}', writeOf('token', token, path))
       }
       actions={
         record !== undefined && (

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { can, Can } from '../can.tsx'
 import { ChangeError } from '../change-error.tsx'
@@ -69,10 +69,7 @@ function Few({ lines }: { lines: readonly string[] }) {
 export function SecondApproval({ plan }: { plan: PlanRecord }) {
   const { approvals, needs_approval_by_another: isNeeded } = plan
   const approve = useChange(() =>
-    muster.post('/policy/plans/{plan}/approve', {
-      of: plan,
-      params: { path: { plan: plan.id } },
-    }),
+    muster.post('/policy/plans/{plan}/approve', writeOf('plan', plan)),
   )
   if (!isNeeded && approvals.length === 0 && !can(plan, 'approve')) return null
   return (
