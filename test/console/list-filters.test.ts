@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chosenIn, filtersIn, sortIn } from '../../console/src/parts/list/narrowing.ts'
+import { chosenIn, filtersIn, sortIn, startOf } from '../../console/src/parts/list/narrowing.ts'
 
 const byState = { key: 'state', field: 'filter[state]' }
 const byColour = { key: 'colour', field: 'filter[paint]' }
@@ -37,6 +37,19 @@ test('a filter without a name of the API is left to its page, and a range has tw
   assert.deepEqual(filtersIn(url, { filters: [ended], ranges: [{ key: 'starts' }] }), {
     'filter[starts_after]': '2026-01-01T00:00:00Z',
   })
+})
+
+test('the last days begin with a day, so that a query stays the same while it is open', () => {
+  const days = [7, 30]
+  for (const chosen of ['30', '7,30', '30,7,9999999999']) {
+    const start = new Date(startOf(days, chosen) ?? '')
+    const day = new Date()
+    day.setHours(0, 0, 0, 0)
+    day.setDate(day.getDate() - 30)
+    assert.equal(start.getTime(), day.getTime(), chosen)
+  }
+  assert.equal(startOf(days, 'soon'), undefined)
+  assert.equal(startOf(days, '9999999999'), undefined, 'it is none of the choices')
 })
 
 test('rows are in the order of the address where a column has it, else in the usual one', () => {

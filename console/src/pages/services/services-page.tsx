@@ -4,7 +4,7 @@ import type { Column } from '../../parts/columns.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
-import { flagFilter, stateFilter } from '../../parts/list/filters.ts'
+import { flagFilter, sinceFilter, stateFilter } from '../../parts/list/filters.ts'
 import { ListPage } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { muster } from '../../api/muster.ts'
@@ -67,6 +67,7 @@ export function ServicesPage() {
         text.withoutAdmin,
         text.withAdmin,
       ]),
+      sinceFilter('created', 'filter[created_after]', filters.created),
     ],
     sort: 'name',
   })

@@ -12,7 +12,7 @@ export const text = {
   },
   attended: 'Yes',
   unattended: 'Unattended',
-  filters: { state: 'State', unattended: 'Admins' },
+  filters: { state: 'State', unattended: 'Admins', created: 'Created' },
   withAdmin: 'With an active admin',
   withoutAdmin: 'Unattended',
   none: {

@@ -1,7 +1,7 @@
 import type { InitArgument, ListPath } from 'muster-sdk'
 import type { Filter } from '../filter-bar.tsx'
 import { stateLooks } from '../state-looks.ts'
-import type { Asked } from './narrowing.ts'
+import { startOf, type Asked } from './narrowing.ts'
 
 type Parameters<P extends ListPath> = NonNullable<NonNullable<InitArgument<'get', P>[0]>['params']>
 /** What a list of the API can be asked for. */
@@ -45,6 +45,24 @@ export function flagFilter<Field extends string>(
   return {
     ...wordFilter(key, field, label, { true: yes, false: no }),
     ask: (chosen) => (chosen === 'true' || chosen === 'false' ? chosen : undefined),
+  }
+}
+
+const usualDays = [7, 30, 90, 365]
+
+/** Chooses the last so many days. */
+export function sinceFilter<Field extends string>(
+  key: string,
+  field: Field,
+  label: string,
+  days: readonly number[] = usualDays,
+): ListFilter<Field> {
+  return {
+    key,
+    field,
+    label,
+    options: days.map((each) => ({ value: `${each}`, label: `Last ${each} days` })),
+    ask: (chosen) => startOf(days, chosen),
   }
 }
 

@@ -1,3 +1,5 @@
+import { dayAfter } from '../instants.ts'
+
 type UrlState = Readonly<Partial<Record<string, string>>>
 
 /** What a filter asks the API for. */
@@ -56,6 +58,16 @@ export function chosenIn(
 ): string {
   const chosen = url[key] ?? usual
   return chosen === any ? '' : chosen
+}
+
+/**
+ * The start of the last so many days, of several choices the longest; undefined for no choice. It is the start of a day in the
+ * viewer's zone, so that the query is the same at each render.
+ */
+export function startOf(days: readonly number[], chosen: string): string | undefined {
+  const asked = chosen.split(',')
+  const longest = Math.max(0, ...days.filter((each) => asked.includes(`${each}`)))
+  return longest === 0 ? undefined : new Date(`${dayAfter(-longest)}T00:00:00`).toISOString()
 }
 
 /** The order of the address, where a column has it. */
