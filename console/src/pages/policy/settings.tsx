@@ -29,11 +29,9 @@ function Form({ ruleset: stored }: { ruleset: Ruleset }) {
   const [isPlanned, setIsPlanned] = useState(false)
   const changes = changesOf(ruleset, written)
   const isChanged = Object.keys(changes).length > 0
+  const write = writeOf('ruleset', ruleset)
   const change = useLongChange(() =>
-    muster.send('patch', '/policy/rulesets/{ruleset}', {
-      ...writeOf('ruleset', ruleset),
-      body: changes,
-    }),
+    muster.send('patch', '/policy/rulesets/{ruleset}', { ...write, body: changes }),
   )
   const save = () => change.mutate(undefined, { onSuccess: edits.saved })
   const discard = () => {

@@ -13,7 +13,7 @@ import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from '../sources/source-facts.tsx'
 import { connectorOf } from '../connect/connectors.ts'
 import { text as sources } from '../sources/text.ts'
-import { muster } from '../../api/muster.ts'
+import { muster, writeOf } from '../../api/muster.ts'
 import { useIsOwner, useMay } from '../../api/session.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { CheckField, TextField } from '../../parts/fields.tsx'
@@ -155,9 +155,9 @@ export function SettingsDialog({
   const isOwner = useIsOwner()
   const { days: newDays, source: _source, ...changes } = form.changes
   const body = { ...changes, ...(newDays !== undefined && { run_retention_days: Number(newDays) }) }
-  const params = { path: { integration: source.id } }
+  const write = { ...writeOf('integration', source), body }
   const change = useLongChange(() =>
-    muster.send('patch', '/workspace/integrations/{integration}', { of: source, params, body }),
+    muster.send('patch', '/workspace/integrations/{integration}', write),
   )
   return (
     <FormDialog
