@@ -12,13 +12,13 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { recordFilter, stateFilter } from '../../parts/list/filters.ts'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { WhyPanel } from '../why/why-panel.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { text } from './text.ts'
 import { NoRuleset } from './no-ruleset.tsx'
 import { useGroup, useRulesetIf, type Group } from './use-group.ts'
 import { DriftBar } from './drift-bar.tsx'
+import { whyOf } from './why-of.tsx'
 import classes from './groups.module.css'
 
 type ManifestRow = RowOf<'/policy/rulesets/{ruleset}/manifest-users'>
@@ -141,15 +141,11 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
       }
       opening={({ id, included }) => ({ open: included.directory_user.id, stay: id })}
       panelFilters={{ stay: '' }}
-      panelOf={(person, opened, close) => (
-        <WhyPanel
-          key={person}
-          title={text.whyTitle(opened?.included.directory_user.full_name ?? group.name)}
-          person={person}
-          ruleset={ruleset}
-          stay={stay}
-          onClose={close}
-        />
+      panelOf={whyOf(
+        group,
+        ruleset,
+        ({ included }: ManifestRow) => included.directory_user.full_name,
+        stay,
       )}
       {...(at !== undefined &&
         list.clear === undefined && { empty: <NobodyThen at={at} created={created} /> })}

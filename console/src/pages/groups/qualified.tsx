@@ -2,9 +2,9 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { peopleColumns, personStates } from '../people/people-columns.tsx'
-import { WhyPanel } from '../why/why-panel.tsx'
 import { text } from './text.ts'
 import { useGroup, type Group } from './use-group.ts'
+import { whyOf } from './why-of.tsx'
 
 /** Who qualifies for an attribute, in any state: those who are not active are not in its manifest. */
 export function Qualified() {
@@ -16,7 +16,6 @@ export function Qualified() {
 }
 
 function Users({ group }: { group: Group }) {
-  const { ruleset } = group
   const list = useFilteredList('/directory/attributes/{attribute}/users', {
     words: {
       title: text.tabs.qualified,
@@ -34,19 +33,7 @@ function Users({ group }: { group: Group }) {
     <List
       list={list}
       csv={`qualifies-${group.name}`}
-      panelOf={
-        ruleset === null
-          ? undefined
-          : (person, opened, close) => (
-              <WhyPanel
-                key={person}
-                title={text.whyTitle(opened?.full_name ?? group.name)}
-                person={person}
-                ruleset={ruleset}
-                onClose={close}
-              />
-            )
-      }
+      panelOf={whyOf(group, group.ruleset, ({ full_name: name }: { full_name: string }) => name)}
     />
   )
 }

@@ -5,10 +5,10 @@ import { roleWords } from '../../parts/kinds.ts'
 import { personColumn, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
-import { WhyPanel } from '../why/why-panel.tsx'
 import { text } from './text.ts'
 import { DriftBar } from './drift-bar.tsx'
 import { useGroup, type Group } from './use-group.ts'
+import { whyOf } from './why-of.tsx'
 
 type MemberRow = RowOf<'/directory/resources/{resource}/members'>
 
@@ -43,7 +43,6 @@ export function Vendor() {
 }
 
 function Members({ group }: { group: Group }) {
-  const { ruleset } = group
   const list = useFilteredList('/directory/resources/{resource}/members', {
     words: { title: text.tabs.vendor, count: text.countMembers, none: text.noMembers },
     columns: memberColumns,
@@ -59,19 +58,7 @@ function Members({ group }: { group: Group }) {
         </div>
       }
       opening={({ directory_user_id: person }) => (person === null ? undefined : { open: person })}
-      panelOf={
-        ruleset === null
-          ? undefined
-          : (person, opened, close) => (
-              <WhyPanel
-                key={person}
-                title={text.whyTitle(opened?.full_name ?? group.name)}
-                person={person}
-                ruleset={ruleset}
-                onClose={close}
-              />
-            )
-      }
+      panelOf={whyOf(group, group.ruleset, ({ full_name: name }: { full_name: string }) => name)}
     />
   )
 }

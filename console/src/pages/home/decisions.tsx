@@ -9,45 +9,37 @@ type AllDecisions = Summary['decisions']
 type Kind = keyof AllDecisions
 type Target = { to: string; params?: Record<string, string>; search?: Record<string, string> }
 
-/** By urgency. */
-const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
-  { kind: 'incidents', icon: 'warning', target: { to: '/incidents', search: { state: 'open' } } },
+/** By urgency: what waits, its sign, and the page where it is decided. */
+const kinds: readonly ({ kind: Kind; icon: IconName } & Target)[] = [
+  { kind: 'incidents', icon: 'warning', to: '/incidents', search: { state: 'open' } },
   {
     kind: 'plans',
     icon: 'policy',
-    target: { to: '/plans', search: { state: 'ready', kind: 'change', beyond: 'true' } },
+    to: '/plans',
+    search: { state: 'ready', kind: 'change', beyond: 'true' },
   },
   {
     kind: 'rejected_account_ends',
     icon: 'people',
-    target: { to: '/people', search: { review: 'rejected_account_end' } },
+    to: '/people',
+    search: { review: 'rejected_account_end' },
   },
   {
     kind: 'rulesets_with_findings',
     icon: 'policy',
-    target: { to: '/policy', search: { finding: 'referent_gone,self_service_key' } },
+    to: '/policy',
+    search: { finding: 'referent_gone,self_service_key' },
   },
-  {
-    kind: 'failing_sources',
-    icon: 'sources',
-    target: { to: '/sources', search: { run: 'failing' } },
-  },
+  { kind: 'failing_sources', icon: 'sources', to: '/sources', search: { run: 'failing' } },
   {
     kind: 'unattended_services',
     icon: 'services',
-    target: { to: '/services', search: { unattended: 'true' } },
+    to: '/services',
+    search: { unattended: 'true' },
   },
-  {
-    kind: 'waiting_accounts',
-    icon: 'sources',
-    target: { to: '/sources/accounts', search: { waits: 'true' } },
-  },
-  {
-    kind: 'orphans',
-    icon: 'sources',
-    target: { to: '/sources/accounts', search: { state: 'orphan' } },
-  },
-  { kind: 'dimensions_with_surplus', icon: 'groups', target: { to: '/groups/attributes' } },
+  { kind: 'waiting_accounts', icon: 'sources', to: '/sources/accounts', search: { waits: 'true' } },
+  { kind: 'orphans', icon: 'sources', to: '/sources/accounts', search: { state: 'orphan' } },
+  { kind: 'dimensions_with_surplus', icon: 'groups', to: '/groups/attributes' },
 ]
 
 /** What waits for a decision: a card for each kind, with one sentence and one button. */
@@ -66,7 +58,7 @@ export function Decisions({ decisions }: { decisions: AllDecisions }) {
         </div>
       ) : (
         <ul className={classes['cards']}>
-          {waiting.map(({ kind, icon, target }) => (
+          {waiting.map(({ kind, icon, ...target }) => (
             <Card
               key={kind}
               kind={kind}
