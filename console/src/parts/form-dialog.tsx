@@ -4,6 +4,19 @@ import type { ReactNode } from 'react'
 import { ChangeError } from './change-error.tsx'
 import { Dialog, type Change } from './dialog.tsx'
 
+type Asked = {
+  title: string
+  action: string
+  /** Whether everything that is needed is filled in. */
+  isReady?: boolean
+  /** What is sent, unless the dialog says otherwise. */
+  change?: Change
+  isPending?: boolean
+  error?: MusterError | null
+  onClose: () => void
+  children: ReactNode
+}
+
 /** Asks for the values of a change. Enter sends it; the button says what it does. */
 export function FormDialog({
   title,
@@ -16,20 +29,10 @@ export function FormDialog({
   onClose,
   onSubmit,
   children,
-}: {
-  title: string
-  action: string
-  /** Whether everything that is needed is filled in. */
-  isReady?: boolean
-  /** What is sent, unless the dialog says otherwise. */
-  change?: Change
-  isPending?: boolean
-  error?: MusterError | null
+}: Asked & {
   /** Fields of the request that show their own errors. */
   ownFields?: readonly string[]
   onSubmit?: () => void
-  onClose: () => void
-  children: ReactNode
 }) {
   const submit = onSubmit ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
@@ -68,19 +71,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   children,
-}: {
-  title: string
-  action: string
-  isDangerous?: boolean
-  isReady?: boolean
-  /** What is confirmed, unless the dialog says otherwise. */
-  change?: Change
-  isPending?: boolean
-  error?: MusterError | null
-  onConfirm?: () => void
-  onClose: () => void
-  children: ReactNode
-}) {
+}: Asked & { isDangerous?: boolean; onConfirm?: () => void }) {
   const confirm = onConfirm ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
     <Dialog title={title} isSending={isPending} onClose={onClose}>

@@ -1,18 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { muster, writeOf } from '../../api/muster.ts'
-import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { SessionList, sessionsOf } from '../credentials/sessions.tsx'
+import { EndAll } from './end-all.tsx'
 import { text } from './text.ts'
-import { useUser } from './use-user.ts'
 
-const { sessions: words } = text
-const sessions = sessionsOf(words)
+const sessions = sessionsOf(text.sessions)
 
 /** The browsers in which a person is signed in, with the way to end one or all. */
 export function UserSessions() {
   const path = useParams({ from: '/settings/users/$user/sessions' })
-  const { data: record } = useUser()
   const list = useFilteredList('/workspace/users/{user}/sessions', { ...sessions, path })
   return (
     <SessionList
@@ -23,22 +20,7 @@ export function UserSessions() {
           writeOf('session', session, path),
         )
       }
-      actions={
-        record !== undefined && (
-          <ConfirmButton
-            of={record}
-            can="delete_sessions"
-            isOffered={list.rows.length > 0}
-            title={words.endAllTitle(record.name)}
-            label={words.endAll}
-            run={() =>
-              muster.delete('/workspace/users/{user}/sessions', { of: record, params: { path } })
-            }
-          >
-            {words.endAllWhy}
-          </ConfirmButton>
-        )
-      }
+      actions={<EndAll kind="sessions" isOffered={list.rows.length > 0} />}
     />
   )
 }
