@@ -43,8 +43,10 @@ test('every write of a record in the console names the record that is shown', ()
   assert.ok(conditional.length > 45, `${conditional.length} were found`)
   const without = conditional.filter(({ sent, source }) => {
     const [, named] = /^,\s*(?:\{ \.\.\.)?(\w+)/.exec(sent) ?? []
-    const isThere = /\bof\b\s*[:,}]/.test(sent)
-    return !isThere && !new RegExp(`\\b${named} = \\{[^}]*\\bof\\b`).test(source)
+    // `writeOf` has the record in `of`.
+    const isThere = /\bof\b\s*[:,}]|\bwriteOf\(/.test(sent)
+    const before = new RegExp(`\\b${named} = (\\{[^}]*\\bof\\b|(\\{ \\.\\.\\.)?writeOf\\()`)
+    return !isThere && !before.test(source)
   })
   assert.deepEqual(
     without.map(({ file, route }) => `${file}: ${route}`),

@@ -14,7 +14,11 @@ export function EndAll({ kind, isOffered }: { kind: 'sessions' | 'tokens'; isOff
       isOffered={isOffered}
       title={text[kind].endAllTitle(user.name)}
       label={text[kind].endAll}
-      run={() => muster.delete(`/workspace/users/{user}/${kind}`, writeOf('user', user))}
+      run={() =>
+        kind === 'sessions'
+          ? muster.delete('/workspace/users/{user}/sessions', writeOf('user', user))
+          : muster.delete('/workspace/users/{user}/tokens', writeOf('user', user))
+      }
     >
       {text[kind].endAllWhy}
     </ConfirmButton>
