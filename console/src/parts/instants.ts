@@ -58,3 +58,11 @@ export function dayOf(instant: Date): string {
 function two(part: number): string {
   return String(part).padStart(2, '0')
 }
+
+/** An instant as a field for date and time has it: in the viewer's zone, to the minute. Empty for an invalid one. */
+export function localOf(instant: Date): string {
+  if (Number.isNaN(instant.getTime())) return ''
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+    .toISOString()
+    .slice(0, 16)
+}

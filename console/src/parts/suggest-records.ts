@@ -8,11 +8,7 @@ import type { Suggestion, SuggestionQuery } from './use-suggestions.ts'
 /** People of the directory by a few letters of their name, address or employee number. */
 export function peopleFor(typed: string): SuggestionQuery {
   return searchFor('people', typed, ({ directory_users: people }) =>
-    people?.map(({ id, full_name, email }) => ({
-      id,
-      label: full_name || email || id,
-      detail: email ?? undefined,
-    })),
+    people?.map((each) => personOf(each)),
   )
 }
 
@@ -81,12 +77,7 @@ export function actorsFor(typed: string): SuggestionQuery {
 /** Records of every kind that the search of the workspace finds. */
 export function recordsFor(typed: string): SuggestionQuery {
   return searchFor('records', typed, (found) => [
-    ...(found.directory_users ?? []).map(({ id, full_name, email }) => ({
-      id,
-      label: full_name || email || id,
-      detail: email ?? undefined,
-      section: 'People',
-    })),
+    ...(found.directory_users ?? []).map((person) => personOf(person, { section: 'People' })),
     ...(found.resources ?? []).map(({ id, name, type }) => ({
       id,
       label: name,
@@ -110,6 +101,12 @@ export function recordsFor(typed: string): SuggestionQuery {
 }
 
 type SearchResult = Body<'get', '/workspace/search'>
+
+type FoundPerson = NonNullable<SearchResult['directory_users']>[number]
+
+function personOf({ id, full_name, email }: FoundPerson, below: Pick<Suggestion, 'section'> = {}) {
+  return { id, label: full_name || email || id, detail: email ?? undefined, ...below }
+}
 
 function servicesOf({ services }: SearchResult): Suggestion[] {
   return (services ?? []).map(({ id, name, handle }) => ({

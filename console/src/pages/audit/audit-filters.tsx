@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { UrlState } from '../../app/url-state.ts'
 import { Chip, FilterBar } from '../../parts/filter-bar.tsx'
-import { shownRange } from '../../parts/instants.ts'
+import { localOf, shownRange } from '../../parts/instants.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useNames } from '../../api/use-names.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
@@ -72,8 +72,8 @@ function Range({
   before: string | undefined
   onChange: (patch: UrlState) => void
 }) {
-  const [from, setFrom] = useState(toLocal(after))
-  const [to, setTo] = useState(toLocal(before))
+  const [from, setFrom] = useState(localOf(new Date(after ?? '')))
+  const [to, setTo] = useState(localOf(new Date(before ?? '')))
   return (
     <form
       className={classes['ids']}
@@ -104,13 +104,6 @@ function Range({
       </Button>
     </form>
   )
-}
-
-/** An instant as a field for date and time has it: in the viewer's zone, without naming it. */
-function toLocal(instant: string | undefined): string {
-  const at = new Date(instant ?? '')
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 function toInstant(local: string): string {

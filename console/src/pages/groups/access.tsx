@@ -13,6 +13,7 @@ import { recordFilter, stateFilter } from '../../parts/list/filters.ts'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { localOf } from '../../parts/instants.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { text } from './text.ts'
 import { NoRuleset } from './no-ruleset.tsx'
@@ -243,10 +244,4 @@ function positionOf(at: string | undefined, start: number, end: number): number 
 
 function instantAt(position: number, start: number, end: number): string {
   return new Date(start + ((end - start) * position) / steps).toISOString()
-}
-
-/** As the field of the browser takes it: in the viewer's zone, to the minute. */
-function localOf(instant: Date): string {
-  const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }

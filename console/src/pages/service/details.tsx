@@ -18,6 +18,11 @@ export function Details() {
   if (service === undefined) return null
   const { id, count, timestamp } = service
   const params = { service: id }
+  const numberOf = (tab: 'admins' | 'permissions' | 'tokens', number: number) => (
+    <Link to={`/services/$service/${tab}`} params={params} className="link">
+      {number}
+    </Link>
+  )
   return (
     <Scroll>
       {service.is_unattended && (
@@ -48,21 +53,9 @@ export function Details() {
       <Section title={facts.has}>
         <Facts
           of={{
-            [facts.admins]: (
-              <Link to="/services/$service/admins" params={params} className="link">
-                {count.service_admins}
-              </Link>
-            ),
-            [facts.permissions]: (
-              <Link to="/services/$service/permissions" params={params} className="link">
-                {count.permissions}
-              </Link>
-            ),
-            [facts.tokens]: (
-              <Link to="/services/$service/tokens" params={params} className="link">
-                {count.tokens}
-              </Link>
-            ),
+            [facts.admins]: numberOf('admins', count.service_admins),
+            [facts.permissions]: numberOf('permissions', count.permissions),
+            [facts.tokens]: numberOf('tokens', count.tokens),
           }}
         />
       </Section>
