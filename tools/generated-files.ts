@@ -6,11 +6,13 @@ import { routes } from '../src/routes.ts'
 import { auditEventsPage, auditEventsType } from './audit-events-page.ts'
 import { cliOperations } from './cli-operations.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
+import { fieldLengths } from './field-lengths.ts'
 
 /** Files that are generated without a database, by their path in the checkout, each after those that its code reads. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   'console/src/gen/audit-events.ts': auditEventsType,
   'console/src/gen/csv-options.ts': () => copyOf('src/contract/csv-options.ts'),
+  'console/src/gen/lengths.ts': fieldLengths,
   'docs/audit-events.md': auditEventsPage,
   'docs/connection-settings.md': connectionSettingsPage,
   'docs/policy.schema.json': folderSchemaText,

@@ -17,6 +17,7 @@ import { text as sourceText } from '../sources/text.ts'
 import { connectors, type Connector } from './connectors.ts'
 import { text } from './text.ts'
 import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
+import { lengths } from '../../gen/lengths.ts'
 
 const { what: words } = text
 
@@ -77,14 +78,14 @@ function NewSourceForm({ connector, sources }: { connector: Connector; sources: 
       <TextField
         label={words.name}
         description={words.nameHint}
-        maxLength={200}
+        maxLength={lengths.createIntegration.name}
         {...form.of('name')}
       />
       <TextField
         label={words.handle}
         description={words.handleHint}
         value={body.handle}
-        maxLength={63}
+        maxLength={lengths.createIntegration.handle}
         onChange={(handle) => form.set({ handle })}
         error={taken === undefined ? refused?.join(' ') : words.taken(taken.name)}
       />

@@ -22,6 +22,7 @@ import { useForm } from '../../parts/use-form.ts'
 import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import type { NamedPermission } from '../../parts/permissions.ts'
 import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 
 const { tokens: words } = text
@@ -206,7 +207,7 @@ export function IssueTokenDialog({
       <TextField
         label={words.name}
         placeholder={words.namePlaceholder}
-        maxLength={200}
+        maxLength={lengths.createToken.name}
         data-autofocus
         {...of('name')}
       />

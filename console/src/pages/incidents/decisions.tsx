@@ -10,6 +10,7 @@ import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/form-dialog.tsx'
 import type { Totals } from '../../parts/plan/types.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 import type { Incident } from './use-incident.ts'
 import classes from './incidents.module.css'
@@ -154,7 +155,7 @@ function DecisionDialog(asked: Asked) {
         label={text.reason}
         placeholder={text.reasonExamples[decision]}
         required
-        maxLength={1000}
+        maxLength={lengths.approveIncident.reason}
         autosize
         minRows={2}
         data-autofocus

@@ -6,6 +6,7 @@ import { byExactName } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { lengths } from '../../gen/lengths.ts'
 
 const { keys: words, policy } = text
 
@@ -38,7 +39,7 @@ export function KeyFields({
               aria-label={words[name]}
               placeholder={words.none}
               value={draft[name] ?? ''}
-              maxLength={200}
+              maxLength={lengths.updateIntegration[name]}
               list={listId}
               onChange={(value) => onChange({ ...draft, [name]: value })}
             />

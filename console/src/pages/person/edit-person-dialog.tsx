@@ -9,6 +9,7 @@ import { SuggestField } from '../../parts/suggest-field.tsx'
 import { orNone, peopleFor } from '../../parts/suggest-records.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { lengths } from '../../gen/lengths.ts'
 import {
   changedValues,
   changesOf,
@@ -61,7 +62,7 @@ export function EditPersonDialog({ person: opened, onClose }: Asked) {
         placeholder={usualUsername(written.email)}
         value={written.username}
         error={errorOf('username')}
-        maxLength={200}
+        maxLength={lengths.updateDirectoryUser.username}
         spellCheck={false}
         onChange={(username) => set({ username })}
       />
@@ -110,7 +111,7 @@ function OwnFields({
       description={description}
       value={written[key]}
       error={errorOf(key)}
-      maxLength={key === 'email' ? 254 : 200}
+      maxLength={lengths.updateDirectoryUser[key]}
       spellCheck={false}
       onChange={(value) => set({ [key]: value })}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { OperationsDialog } from './operations-dialog.tsx'
 import { text } from './text.ts'
 import { writtenDescription, type Rule } from './use-draft.ts'
@@ -20,7 +21,7 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
   const isEnded = rule.state === 'expired' || rule.state === 'deactivated'
   const hasGrace = ruleset !== undefined && ruleset.type !== 'directory_attribute'
   const field = (name: keyof Written, label: string, field: Partial<TextInputProps>) => (
-    <TextField label={label} maxLength={1000} {...field} {...form.of(name)} />
+    <TextField label={label} {...field} {...form.of(name)} />
   )
   if (isPlanned)
     return (
@@ -45,9 +46,15 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
       onClose={onClose}
       onSubmit={() => setIsPlanned(true)}
     >
-      {field('description', editor.descriptionLabel, { description: words.descriptionHint })}
+      {field('description', editor.descriptionLabel, {
+        maxLength: lengths.updateRule.description,
+        description: words.descriptionHint,
+      })}
       {rule.state === 'staged' &&
-        field('reason', editor.reasonLabel, { description: editor.reasonHint })}
+        field('reason', editor.reasonLabel, {
+          maxLength: lengths.updateRule.reason,
+          description: editor.reasonHint,
+        })}
       {!isEnded &&
         field('priority', editor.priorityLabel, {
           ...number,
@@ -62,7 +69,11 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
           description: words.graceHint(ruleset.expires_after_days),
           max: 1095,
         })}
-      {field('key', words.keyLabel, { description: words.keyHint, spellCheck: false })}
+      {field('key', words.keyLabel, {
+        maxLength: lengths.updateRule.key,
+        description: words.keyHint,
+        spellCheck: false,
+      })}
     </FormDialog>
   )
 }

@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import { useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import type { RuleRow } from './rules.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
@@ -110,7 +111,7 @@ export function ExceptionDialog({ ruleset, onClose }: { ruleset: Ruleset; onClos
       <TextField
         label={words.why}
         placeholder={words.whyHint}
-        maxLength={1000}
+        maxLength={lengths.createException.reason}
         required
         {...of('reason')}
       />

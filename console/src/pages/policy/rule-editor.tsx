@@ -5,6 +5,7 @@ import { muster } from '../../api/muster.ts'
 import { useShortcuts } from '../../keys/shortcuts.ts'
 import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { lengths } from '../../gen/lengths.ts'
 import { ClauseLine } from './clause-line.tsx'
 import { isForEveryoneElse, newClause, type Draft } from './draft.ts'
 import { text } from './text.ts'
@@ -110,7 +111,7 @@ function Details({
             className={classes['wide'] ?? ''}
             label={editor[`${name}Label`]}
             placeholder={editor[`${name}Hint`]}
-            maxLength={1000}
+            maxLength={lengths.createRule[name]}
             value={draft[name]}
             onChange={(written) => change({ [name]: written })}
           />

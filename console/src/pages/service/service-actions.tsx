@@ -6,6 +6,7 @@ import { ConfirmChange } from '../../parts/dialog-button.tsx'
 import { LongField, TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 import type { Service } from './use-service.ts'
 
@@ -90,9 +91,24 @@ function EditDialog({ service: opened, onClose }: { service: Service; onClose: (
       change={change}
       onClose={onClose}
     >
-      <TextField label={words.name} maxLength={200} data-autofocus {...of('name')} />
-      <TextField label={words.handle} maxLength={63} spellCheck={false} {...of('handle')} />
-      <LongField label={words.description} maxLength={2000} rows={4} {...of('description')} />
+      <TextField
+        label={words.name}
+        maxLength={lengths.updateService.name}
+        data-autofocus
+        {...of('name')}
+      />
+      <TextField
+        label={words.handle}
+        maxLength={lengths.updateService.handle}
+        spellCheck={false}
+        {...of('handle')}
+      />
+      <LongField
+        label={words.description}
+        maxLength={lengths.updateService.description}
+        rows={4}
+        {...of('description')}
+      />
     </FormDialog>
   )
 }

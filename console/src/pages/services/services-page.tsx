@@ -12,6 +12,7 @@ import { useChange } from '../../api/use-api.ts'
 import { LongField, TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { handleOf, useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 
 export type ServiceRow = RowOf<'/workspace/services'>
@@ -114,11 +115,16 @@ function CreateServiceDialog({ onClose }: { onClose: () => void }) {
         })
       }
     >
-      <TextField label={words.name} maxLength={200} data-autofocus {...of('name')} />
+      <TextField
+        label={words.name}
+        maxLength={lengths.createService.name}
+        data-autofocus
+        {...of('name')}
+      />
       <TextField
         label={words.handle}
         description={words.handleHint}
-        maxLength={63}
+        maxLength={lengths.createService.handle}
         spellCheck={false}
         {...of('handle')}
         value={handle}
@@ -126,7 +132,7 @@ function CreateServiceDialog({ onClose }: { onClose: () => void }) {
       <LongField
         label={words.description}
         placeholder={words.descriptionHint}
-        maxLength={2000}
+        maxLength={lengths.createService.description}
         rows={3}
         {...of('description')}
       />

@@ -18,6 +18,7 @@ import { useChange } from '../../api/use-api.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 
 const { roles: words } = text
@@ -154,12 +155,16 @@ export function RoleDialog({
       <TextField
         label={words.name}
         description={words.nameHint}
-        maxLength={100}
+        maxLength={lengths.createRole.name}
         spellCheck={false}
         data-autofocus
         {...of('name')}
       />
-      <TextField label={words.description} maxLength={500} {...of('description')} />
+      <TextField
+        label={words.description}
+        maxLength={lengths.createRole.description}
+        {...of('description')}
+      />
       {role !== undefined && <p className="soft mt-8">{words.editWhy}</p>}
       <div className="scroll-box">
         <PermissionPicker

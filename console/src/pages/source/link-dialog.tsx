@@ -4,6 +4,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { PlanDialog } from '../../parts/plan/plan-dialog.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
+import { lengths } from '../../gen/lengths.ts'
 import type { Account, Candidate } from './use-candidates.ts'
 import { text } from './text.ts'
 
@@ -60,7 +61,7 @@ export function DecisionDialog({
       <TextField
         label={words.reason}
         placeholder={words.reasonHint}
-        maxLength={500}
+        maxLength={lengths.linkDirectoryIdentity.reason}
         required
         value={reason}
         onChange={setReason}

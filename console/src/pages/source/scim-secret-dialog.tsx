@@ -3,6 +3,7 @@ import { muster } from '../../api/muster.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -35,7 +36,7 @@ export function ScimSecretDialog({ source, onClose }: { source: Source; onClose:
       <TextField
         label={words.name}
         description={words.nameHint}
-        maxLength={200}
+        maxLength={lengths.createScimSecret.name}
         data-autofocus
         {...of('name')}
       />

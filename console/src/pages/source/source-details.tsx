@@ -20,6 +20,7 @@ import { CheckField, TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { lengths } from '../../gen/lengths.ts'
 import { whyOf } from '../incidents/incidents-page.tsx'
 import { LimitsDialog, SourceLimits } from './source-limits.tsx'
 import { SourceConnection } from './source-connection.tsx'
@@ -167,7 +168,12 @@ export function SettingsDialog({
       change={change}
       onClose={onClose}
     >
-      <TextField label={words.name} maxLength={200} data-autofocus {...form.of('name')} />
+      <TextField
+        label={words.name}
+        maxLength={lengths.updateIntegration.name}
+        data-autofocus
+        {...form.of('name')}
+      />
       {!source.is_primary && (isOwner || source.trusts_email) && (
         <CheckField
           label={words.trusts}
@@ -186,7 +192,7 @@ export function SettingsDialog({
       <TextField
         label={words.zone}
         description={words.zoneHint}
-        maxLength={100}
+        maxLength={lengths.updateIntegration.time_zone}
         {...form.of('time_zone')}
       />
       {source.scim_url !== null && <ScimProfileChoice {...form.of('scim_profile')} />}

@@ -12,6 +12,7 @@ import { LastDayField, RolePicker } from '../settings/user-fields.tsx'
 import { useNames } from '../../api/use-names.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { orNone, peopleFor } from '../../parts/suggest-records.ts'
+import { lengths } from '../../gen/lengths.ts'
 import { text } from './text.ts'
 import type { User } from './use-user.ts'
 
@@ -115,7 +116,12 @@ function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => 
       ownFields={['expires_at']}
       onClose={onClose}
     >
-      <TextField label={words.name} maxLength={200} data-autofocus {...form.of('name')} />
+      <TextField
+        label={words.name}
+        maxLength={lengths.updateWorkspaceUser.name}
+        data-autofocus
+        {...form.of('name')}
+      />
       <RolePicker label={words.roles} given={user.roles} {...form.of('roles')} />
       <p>{words.rolesWhy}</p>
       <LastDayField error={change.error} {...form.of('day')} />
