@@ -699,6 +699,6 @@ test('a folder’s plan names the limits that it exceeds, and a policy file alon
   const path = join(await mkdtemp(join(tmpdir(), 'beyond-limits-')), 'policy.yaml')
   await writeFile(path, fileOf('new', 'is_sensitive: true'))
   const refused = await runCli(['import', path], { MUSTER_DATABASE_URL: world.server.url })
-  assert.match(refused.stderr, /It exceeds limits: 20 of 0 people would gain a new ruleset within/)
+  assert.match(refused.stderr, /It exceeds limits: 20 people would gain a new ruleset within/)
   await rm(dirname(path), { recursive: true })
 })

@@ -22,6 +22,13 @@ const text = (count: number) =>
     nameOf,
   )
 
+test('who gains a ruleset is not counted among the fewer people who have it', () => {
+  assert.equal(
+    describeExceeded([{ ...loss, direction: 'gain', people: 20, size: 0 }], nameOf),
+    '20 people would gain Engineers within 24 hours; the limit is more than 25 % and more than 5.',
+  )
+})
+
 test('three limits have a sentence each, and how many more there are is said', () => {
   const three = [sentence, sentence, sentence].join(' ')
   assert.equal(text(1), sentence)

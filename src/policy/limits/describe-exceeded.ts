@@ -30,7 +30,9 @@ export function describeLimit(
     rulesetId === null ? null : (nameOf(rulesetId) ?? 'a ruleset that you may not see')
   const limit =
     percent === 0 ? `more than ${least}` : `more than ${percent} % and more than ${least}`
-  return `${people} of ${size} ${whatHappens(direction, ruleset)} within 24 hours; the limit is ${limit}.`
+  // More can gain a ruleset than have it.
+  const moved = people > size ? `${people}` : `${people} of ${size}`
+  return `${moved} ${whatHappens(direction, ruleset)} within 24 hours; the limit is ${limit}.`
 }
 
 function whatHappens(direction: Exceeded['direction'], ruleset: string | null): string {

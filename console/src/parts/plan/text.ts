@@ -121,7 +121,9 @@ export const text = {
     accounts: (people: number, size: number) =>
       `${people.toLocaleString('en')} of ${counted(size, 'account', 'accounts')} would stop being active`,
     of: (people: number, size: number) =>
-      `${people.toLocaleString('en')} of ${counted(size, 'person', 'people')}`,
+      people > size
+        ? counted(people, 'person', 'people')
+        : `${people.toLocaleString('en')} of ${counted(size, 'person', 'people')}`,
     is: (percent: number, least: number) =>
       percent === 0
         ? `At most ${least.toLocaleString('en')} may within 24 hours.`
