@@ -61,8 +61,8 @@ export function describeNotes(
 
 /** Where the mapping is changed, by the command line. */
 function inMapping(path: string | null): string | null {
-  const how = 'muster connect <file> --write mapping.yaml, and pass it with --mapping'
-  return path && `change ${path}: ${how}`
+  const present = 'muster integration show <integration> --mapping prints the one that a source has'
+  return path && `change ${path} in the file of the mapping, and pass it with --mapping; ${present}`
 }
 
 /** `2 left as they are: …`, with what a complete import would have done. */

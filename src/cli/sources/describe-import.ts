@@ -44,6 +44,7 @@ export function describeImport(outcome: ImportOutcome): string {
       ...describeReasons('left out', outcome.leftOut),
       ...describeUnknown(outcome.unknownStates),
       ['unknown', statesUnsaid > 0 && describeUnsaid(statesUnsaid)],
+      ...outcome.remarks.map((remark): Line => ['note', remark]),
       ['missing', left && describeLeftAlone(left)],
       ['to review', describeReview(presentReview(outcome.people))],
       ...describeIncident(outcome),

@@ -28,6 +28,27 @@ test('a table that is not known is not imported before somebody said what it mea
   assert.match(stderr, /Run muster connect on the file/)
 })
 
+test('an import before any source is the primary says why it makes no people', async () => {
+  const clone = await cloneTemplate()
+  const directory = await mkdtemp(join(tmpdir(), 'muster-no-primary-'))
+  try {
+    const path = join(directory, 'people.csv')
+    await writeFile(path, 'id,email,first_name,last_name,state\n1,a@x.example,Ada,One,active\n')
+    const env = { MUSTER_DATABASE_URL: clone.url }
+    const args = ['import', path, '--integration', 'hr', '--vendor', 'file']
+    const lacking =
+      /note +no source is the primary one, so no account makes a person.* hr --primary/
+    for (const more of [['--plan'], []])
+      assert.match((await runCli([...args, ...more], env)).stdout, lacking)
+    const { stdout } = await runCli([...args, '--primary'], env)
+    assert.doesNotMatch(stdout, /no source is the primary/)
+    assert.match(stdout, /people +1 created/)
+  } finally {
+    await rm(directory, { recursive: true })
+    await clone.drop()
+  }
+})
+
 test('import keeps the good rows, lists the bad ones and exits 2; again it changes nothing', async () => {
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }

@@ -91,7 +91,8 @@ export async function mergeStage(
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
     await stage.showTo(tx)
-    for (const reason of await remarkOnPeople(tx, integration)) {
+    outcome.remarks = await remarkOnPeople(tx, integration)
+    for (const reason of outcome.remarks) {
       outcome.notes += 1
       await report.write({ line: null, kind: 'note', reason })
     }

@@ -160,6 +160,8 @@ export type ImportOutcome = {
   accountsKept: number
   /** Those of them that stay suspended or ended, because the table has no column of states. */
   statesUnsaid: number
+  /** Remarks on people as a whole. */
+  remarks: readonly string[]
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -196,6 +198,7 @@ export function emptyOutcome(): ImportOutcome {
     unknownStates: [],
     accountsKept: 0,
     statesUnsaid: 0,
+    remarks: [],
     notes: 0,
     reportPath: null,
     accounts: {

@@ -32,9 +32,12 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
   return rows[0] ?? emptyOutcome().people
 }
 
-/** Remarks on people after a run of the primary, whose manager or main account was not found, or who follow another account. */
+/**
+ * Remarks on people after a run of the primary, whose manager or main account was not found, or who follow another account.
+ * Without a primary, that there are no people.
+ */
 export async function remarkOnPeople(tx: Transaction, integration: Integration): Promise<string[]> {
-  if (!integration.is_primary) return []
+  if (!integration.is_primary) return (await hasPrimary(tx)) ? [] : [describeNoPrimary(integration)]
   const remarks = [
     await describeUnreadManagers(tx, integration),
     await describeManagersByName(tx, integration),
@@ -42,6 +45,15 @@ export async function remarkOnPeople(tx: Transaction, integration: Integration):
     await describeFollowers(tx, integration),
   ]
   return remarks.filter((remark) => remark !== null)
+}
+
+async function hasPrimary(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql`select from integration where is_primary limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+function describeNoPrimary({ handle }: Integration): string {
+  return `no source is the primary one, so no account makes a person; make one the primary, such as by muster integration update ${handle} --primary`
 }
 
 /** What names no manager: a dash, a word for none, or whether someone is one. */
