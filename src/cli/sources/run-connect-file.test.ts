@@ -88,6 +88,53 @@ test('connect offers no import of a table before somebody has said what tells pe
   assert.match(stdout, /next +muster connect .*stock\.csv --answer 'rows=<people\|others>'/)
 })
 
+const personnel = [
+  'Pers.-Nr.;Rufname;Nachname;E-Mail;letzter Tag;St.',
+  '1;Ada;Moreau;ada@acme.example;;A',
+  '2;Bea;Lund;bea@acme.example;2024-03-31;X',
+  '3;Cy;Vance;cy@acme.example;;X',
+  '4;Dan;Orr;dan@acme.example;;R',
+].join('\n')
+
+test('connect asks who is here also where a column is the last day, whatever is answered first', async () => {
+  const day = ['--answer', 'day: letzter Tag=last_day']
+  const state = ['--answer', 'state=St.']
+  const asked = await connect('personnel.csv', personnel, ...day)
+  assert.equal(asked.code, 2, asked.stderr)
+  assert.match(asked.stdout, /open +Which column says who is still here\? \[state\]/)
+  for (const given of [
+    [...day, ...state],
+    [...state, ...day],
+  ]) {
+    const means = ['A=active', 'X=deactivated', 'R=active'].flatMap((each) => [
+      '--answer',
+      `means: St. = ${each}`,
+    ])
+    const { code, stdout, stderr } = await connect('personnel.csv', personnel, ...given, ...means)
+    assert.equal(code, 0, stdout + stderr)
+    assert.match(stdout, /^states +2 active, 2 deactivated$/m)
+  }
+})
+
+test('connect takes answers to questions that depend on other answers', async () => {
+  const depending = { 'means: St. = A': 'active', 'date order': 'day_first' }
+  const given = { 'day: letzter Tag': 'neither', state: '(none)', ...depending }
+  const options = Object.entries(given).flatMap(([id, value]) => ['--answer', `${id}=${value}`])
+  const text = personnel.replace('2024-03-31', '03/04/2024')
+  const { code, stdout, stderr } = await connect('depending.csv', text, ...options)
+  assert.equal(code, 0, stdout + stderr)
+  const of = async (id: string) =>
+    (await connect('depending.csv', personnel, '--answer', 'state=St.', '--answer', `${id}=active`))
+      .stderr
+  assert.match(await of('means: St. = Z'), /no question "means: St\. = Z"/)
+  assert.match(await of('means: Stt. = A'), /no question "means: Stt\. = A"/)
+  // A column of names is none of states.
+  const codes = 'Ident,Who,Code\n1,Ada Moreau,ab\n2,Bea Lund,cd\n3,Cy Vance,ab\n'
+  const taken = ['--answer', 'name=Code', '--answer', 'state=Code', '--answer', 'rows=people']
+  const { stderr: other } = await connect('codes.csv', codes, ...taken)
+  assert.equal(other, '')
+})
+
 test('connect reads the members of one group with --members-of, and passes it on', async () => {
   const value = [
     { '@odata.type': '#microsoft.graph.user', id: 'u1', userPrincipalName: 'ada@acme.example' },

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { interpretExport, type Interpretation } from '../../connectors/probe/interpret-export.ts'
 import { describeAbsent } from '../../connectors/file/absent-columns.ts'
 import type { Mapping } from '../../connectors/file/mapping.ts'
-import { isOpen, type Answers, type Question } from '../../connectors/probe/question.ts'
+import { isOpen, mayComeUp, type Answers, type Question } from '../../connectors/probe/question.ts'
 import { presentInterpretation } from '../../connectors/probe/present-interpretation.ts'
 import { faultIn, isMapping } from '../../connectors/file/check-mapping.ts'
 import { readMappingFile, writeMappingFile } from '../../connectors/import/mapping-file.ts'
@@ -61,19 +61,28 @@ async function interpretWithAnswers(
 ): Promise<Interpretation> {
   const given = { ...(await readAnswers(options.answers)), ...options.answer }
   const read = await interpret(file, options, given)
-  refuseUnknownAnswers(given, read)
+  await refuseUnknownAnswers(given, read, () => interpret(file, options, {}))
   const isAsked = process.stdin.isTTY && process.stderr.isTTY
   if (!isAsked || options.json === true || read.questions.length === 0) return read
   const { askQuestions } = await import('./ask-questions.ts')
   return askQuestions(read, given, (answers) => interpret(file, options, answers))
 }
 
-function refuseUnknownAnswers(given: Answers, { questions }: Interpretation): void {
+/** An answer to a question that only other answers would bring up says nothing. `unanswered`: the file without any answers. */
+async function refuseUnknownAnswers(
+  given: Answers,
+  { questions }: Interpretation,
+  unanswered: () => Promise<Interpretation>,
+): Promise<void> {
   const known = new Map(questions.map((each) => [each.id, each]))
   for (const [id, value] of Object.entries(given)) {
     const question = known.get(id)
-    if (question === undefined)
+    if (question === undefined) {
+      if (mayComeUp(id, questions)) continue
+      const { questions: others } = await unanswered()
+      if (others.some((other) => other.id === id)) continue
       throw new CommandFailed(`The file has no question ${JSON.stringify(id)}.`)
+    }
     if (question.answer === null)
       throw new CommandFailed(
         `${JSON.stringify(value)} is no answer to ${JSON.stringify(id)}. Give one of ${question.choices.map((each) => JSON.stringify(each.value)).join(', ')}.`,

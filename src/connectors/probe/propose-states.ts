@@ -3,7 +3,7 @@ import { blank } from '../file/read-state.ts'
 import { tableKey } from '../file/value-path.ts'
 import { columnOf, placeIn, rowsOfDays, type Column } from './columns.ts'
 import { choiceOf, choicesOf, type Ask } from './question.ts'
-import { meaningOf, type Field, type WordMeaning } from './words.ts'
+import { fields, meaningOf, type Field, type WordMeaning } from './words.ts'
 
 type Options = {
   ask: Ask
@@ -77,17 +77,26 @@ function saysStates({ counts }: Column): boolean {
   return counts.some(([value]) => meaningOf(value, [...ofStates, ...ofAnswers]) !== null)
 }
 
-/** Asks which column says who is there, where none is called so. A last day says it too. */
+/** A column with more different values, or with longer ones, is seldom one of states. */
+const mostCodes = { values: 8, length: 10 }
+
+/** Whether a column whose name says nothing else has a few short values, as `A` and `X`. A long number is of a place or a year. */
+function mayBeCodes(column: Column): boolean {
+  const { counts, cells, filled } = column
+  if (fields.some((field) => placeIn(field, column) !== undefined)) return false
+  const { length } = counts
+  const differ = length > 1 || filled < cells.length
+  const isCode = ([value]: Column['counts'][number]) =>
+    value.length <= mostCodes.length && !/^\d{4,}$/.test(value)
+  return differ && length <= mostCodes.values && counts.every(isCode)
+}
+
+/** Asks which column says who is there, where none is called so. A last day says it too, but someone who has left may have none. */
 function askColumn(
   possible: readonly Column[],
   { ask, hasLastDay }: Pick<Options, 'ask' | 'hasLastDay'>,
 ): Column[] {
-  const known = possible.find(({ counts }) =>
-    counts.some(([value]) => meaningOf(value, ofStates) !== null),
-  )
-  const called = possible.find((column) => fieldOf(column) !== undefined)
-  const likely = known ?? called
-  if (possible.length === 0 || (hasLastDay && likely === undefined)) return []
+  if (possible.length === 0) return []
   const answer = ask({
     id: 'state',
     text: 'Which column says who is still here?',
@@ -97,10 +106,23 @@ function askColumn(
       }),
       ...possible.map(choiceOf),
     ],
-    proposed: likely === undefined ? none : (known?.name ?? null),
+    proposed: likelyColumn(possible),
   })
   const column = possible.find(({ name }) => name === answer)
   return column === undefined ? [] : [column]
+}
+
+/** The column with usual states, else none; null where someone has to say it, since another column may have them. */
+function likelyColumn(possible: readonly Column[]): string | null {
+  const withAny = (meanings: readonly WordMeaning[]) =>
+    possible.find(({ counts }) => counts.some(([value]) => meaningOf(value, meanings) !== null))
+  const sure = withAny(['suspended', 'staged', 'gone'])
+  if (sure !== undefined) return sure.name
+  const known = withAny(ofStates)
+  const others = possible.filter(
+    (column) => column !== known && (fieldOf(column) !== undefined || mayBeCodes(column)),
+  )
+  return others.length > 0 ? null : (known?.name ?? none)
 }
 
 const states = {

@@ -112,8 +112,40 @@ test('which column says who is here is asked where none is called so', () => {
   assert.deepEqual(asked(rows)['state'], 'Group')
   const none = propose(rows, { state: '(none)' })
   assert.deepEqual(none.mapping.account.state.sources, [])
-  const colours = withColumn('Colour', 'red', 'blue', 'red')
-  assert.deepEqual(asked(colours), { state: '(none)' })
+  const teams = withColumn('Team', 'Customer Success', 'Field Marketing', 'Customer Success')
+  assert.deepEqual(asked(teams), { state: '(none)' })
+})
+
+test('where a column has a few short values that may be states, none is proposed', () => {
+  assert.deepEqual(asked(withColumn('St.', 'A', 'X', 'A')), { state: null })
+  assert.deepEqual(asked(withColumn('St.', 'x', '', 'x')), { state: null }, 'only leavers have one')
+  assert.deepEqual(asked(withColumn('Site No', '4100', '4110', '4100')), { state: '(none)' })
+  assert.deepEqual(asked(withColumn('Gender', 'f', 'm', 'f')), { state: '(none)' })
+  // Contracts say who works here, and seldom who has left.
+  const contracts = withColumn('Deal', 'permanent', 'temporary', 'permanent')
+  assert.deepEqual(asked(contracts)['state'], 'Deal')
+  const both = contracts.map((row, at) => Object.assign({}, row, { 'St.': at === 1 ? 'X' : 'A' }))
+  assert.deepEqual(asked(both)['state'], null)
+})
+
+const leavers = (day: string) =>
+  withColumn('St.', 'A', 'X', 'A').map((row, at) =>
+    Object.assign({}, row, { [day]: at === 1 ? '' : '2024-05-31' }),
+  )
+
+test('a last day leaves the question of states as it is, since a leaver may have none', () => {
+  assert.deepEqual(asked(leavers('Last Day')), { state: null })
+  const days = { 'day: Until': 'last_day' }
+  assert.deepEqual(asked(leavers('Until'), days), { 'day: Until': null, state: null })
+  const answers = { state: 'St.', 'means: St. = X': 'deactivated', 'means: St. = A': 'active' }
+  const { state } = propose(leavers('Until'), { ...answers, ...days }).mapping.account
+  assert.deepEqual(state.ended_at, ['Until'])
+  assert.deepEqual(state.sources, [{ path: 'St.', values: { a: 'active', x: 'deactivated' } }])
+  const [question] = propose(leavers('Last Day'), {}).questions
+  assert.deepEqual(
+    question?.choices.map(({ label }) => label),
+    ['None: the last day says it', 'St.'],
+  )
 })
 
 test('a column of dates whose name says nothing is asked about, and times are no days', () => {

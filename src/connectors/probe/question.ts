@@ -40,6 +40,19 @@ export function isOpen({ answer, proposed }: Question): boolean {
   return answer === null && proposed === null
 }
 
+/** Whether an answer to one of the questions may bring up another one, of this id. */
+export function mayComeUp(id: string, questions: readonly Question[]): boolean {
+  return questions.some((question) => {
+    if (question.id === 'name') return id === 'name order' || id.startsWith('remark: ')
+    if (question.id.startsWith('day: ')) return id === 'date order'
+    const chosen = question.answer ?? question.proposed
+    return (
+      question.id === 'state' &&
+      question.choices.some(({ value }) => value !== chosen && id.startsWith(`means: ${value} = `))
+    )
+  })
+}
+
 /** A column as a choice, with three of its values. */
 export function choiceOf({ name, filled, counts }: Column): Choice {
   const examples = counts.slice(0, 3).map(([value]) => value.slice(0, 100))
