@@ -175,7 +175,10 @@ test('a file is connected step by step, from its first records to its import', s
   await assertAccessible(page)
   now.isOver = true
   await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
-  assert.equal(await page.getByText('What the plan shows happens now.').count(), 0)
+  assert.equal(
+    await page.getByText('Nothing is imported yet. The import does what the plan shows.').count(),
+    0,
+  )
   await page.getByText('Correct the address in the source', { exact: false }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

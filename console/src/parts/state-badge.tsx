@@ -1,12 +1,24 @@
+import { counted } from './counted.ts'
 import { stateLooks, type Shape, type Tone } from './state-looks.ts'
 
-/** A state: its word, with a dot whose shape and colour say the same. */
-export function StateBadge({ state }: { state: string }) {
+/** The state of a run. One that found states without a meaning is not done: it waits for someone who says what they mean. */
+export function RunBadge({ state, unknown }: { state: string; unknown: number }) {
+  if (state !== 'succeeded' || unknown === 0) return <StateBadge state={state} />
+  return (
+    <StateBadge
+      state="succeeded_in_part"
+      more={counted(unknown, 'state is unknown', 'states are unknown')}
+    />
+  )
+}
+
+/** A state: its word, with a dot whose shape and colour say the same. `more` is what goes with the word. */
+export function StateBadge({ state, more }: { state: string; more?: string }) {
   const { word, shape, tone } = stateLooks(state)
   return (
     <span className="inline-flex center gap-6 rigid text nowrap">
       <Dot shape={shape} tone={tone} />
-      {word}
+      {more === undefined ? word : `${word}, ${more}`}
     </span>
   )
 }

@@ -39,6 +39,7 @@ const looks: Readonly<Record<string, Look>> = {
   waiting: { word: 'Waiting', shape: 'dashed', tone: 'grey' },
   running: { word: 'Running', shape: 'dashed', tone: 'blue' },
   succeeded: { word: 'Done', shape: 'full', tone: 'green' },
+  succeeded_in_part: { word: 'Done', shape: 'diamond', tone: 'amber' },
   interrupted: { word: 'Interrupted', shape: 'cross', tone: 'amber' },
   in: { word: 'In', shape: 'full', tone: 'green' },
   in_grace: { word: 'In grace', shape: 'half', tone: 'amber' },

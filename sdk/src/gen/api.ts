@@ -3807,6 +3807,8 @@ export interface components {
                 /** @enum {string} */
                 state: "waiting" | "running" | "succeeded" | "failed" | "interrupted";
                 failure: string | null;
+                /** @description Accounts with a state that is not known, which stay as they were; `GET …/rows` of the run names the values */
+                states_unknown: number;
                 /** @description ISO 8601 in UTC, with milliseconds */
                 started_at: string;
                 finished_at: string | null;
@@ -5142,6 +5144,11 @@ export interface components {
                     is_capped: boolean;
                 } | null;
                 failing_sources: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                sources_with_unknown_states: {
                     count: number;
                     /** @description There are more than 1000 */
                     is_capped: boolean;
@@ -13314,6 +13321,8 @@ export interface operations {
                 "filter[is_primary]"?: "true" | "false";
                 /** @description Active, and its last run that has ended failed or was interrupted */
                 "filter[is_failing]"?: "true" | "false";
+                /** @description Active, and its last run that has ended found accounts with a state that is not known */
+                "filter[has_unknown_states]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -13488,6 +13497,7 @@ export interface operations {
                      *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *         "state": "waiting",
                      *         "failure": "text",
+                     *         "states_unknown": 0,
                      *         "started_at": "2026-11-20T09:30:00.000Z",
                      *         "finished_at": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -13581,6 +13591,7 @@ export interface operations {
                      *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *         "state": "waiting",
                      *         "failure": "text",
+                     *         "states_unknown": 0,
                      *         "started_at": "2026-11-20T09:30:00.000Z",
                      *         "finished_at": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -13746,6 +13757,7 @@ export interface operations {
                      *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *         "state": "waiting",
                      *         "failure": "text",
+                     *         "states_unknown": 0,
                      *         "started_at": "2026-11-20T09:30:00.000Z",
                      *         "finished_at": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -13854,6 +13866,7 @@ export interface operations {
                      *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *         "state": "waiting",
                      *         "failure": "text",
+                     *         "states_unknown": 0,
                      *         "started_at": "2026-11-20T09:30:00.000Z",
                      *         "finished_at": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -14289,8 +14302,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `groups`: the rows that could not be taken, by what to do about them */
-                include?: "groups"[];
+                /** @description `groups`: the rows that could not be taken, by what to do about them; `unknown_states`: the states without a meaning in the mapping */
+                include?: ("groups" | "unknown_states")[];
             };
             header?: never;
             path: {
@@ -14332,6 +14345,12 @@ export interface operations {
                                 rows: number;
                                 line: number | null;
                             }[];
+                        }[];
+                        /** @description With `include=unknown_states`: the states without a meaning in the mapping that the listed remarks name, most frequent first. One that is too long to be listed whole is left out */
+                        unknown_states?: {
+                            path: string;
+                            value: string;
+                            rows: number;
                         }[];
                     };
                 };

@@ -24,7 +24,7 @@ const options: readonly Flag[] = [
   ['--trusts-email', 'its e-mail addresses may tie accounts to people'],
   [
     '--complete',
-    'the file lists everything: accounts, groups and members that it does not list are gone',
+    'the file lists everything: accounts and groups that it does not list are deactivated, and memberships are removed',
   ],
   ['--plan', 'show what the import would change, and whose access would change; change nothing'],
   fullFlag,

@@ -28,7 +28,7 @@ const runs = noun({
   fields: [
     'started: timestamp.started_at, state, file: source',
     ['kind', kindOf],
-    'rows: count.rows_read, refused: count.rows_rejected',
+    'rows: count.rows_read, refused: count.rows_rejected, unknown states: count.states_unknown',
     ['people', changesOfPeople],
     ['left alone', (row) => countLeftAlone(row.left_alone)],
     ['held', (row) => row.incident?.people ?? 0],

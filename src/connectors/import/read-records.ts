@@ -19,7 +19,7 @@ import type {
 import type { ReadState, SourceRecords } from '../records/record-source.ts'
 import { daysOfAccounts } from './days-of-accounts.ts'
 import type { ProgressMeter } from './progress-meter.ts'
-import { leftOutNote, mostLeftOut, type ReportFile } from './report-file.ts'
+import { leftOutNote, mostLeftOut, unknownStateNote, type ReportFile } from './report-file.ts'
 
 /** What a source had: how many records of each kind were staged, and how many rows were bad or remarkable. */
 export type StagedExport = RecordCounts & {
@@ -193,7 +193,7 @@ async function takeRecord(
 
 /** The finding of a value that no one has given a meaning. */
 function noteUnknown({ path, value }: { path: string; value: string }): string {
-  return `state has an unknown value at ${path}: ${show(value)}. The account stays what it was, and a new one has not begun: say in the mapping what the value means`
+  return unknownStateNote(path, show(value))
 }
 
 /** Lines that a run names. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
+import type { UnknownValue } from '../file/read-state.ts'
 
 /**
  * A row that was left out (`rejected`), or one that was taken with a remark (`note`). A remark without a line is about the
@@ -24,6 +25,20 @@ export function reasonLeftOut({
   return kind === 'note' && reason.startsWith(leftOutBefore)
     ? reason.slice(leftOutBefore.length)
     : null
+}
+
+/** The remark about a value of a state that no one has given a meaning; `shown` is JSON, and may be cut off. */
+export function unknownStateNote(path: string, shown: string): string {
+  return `state has an unknown value at ${path}: ${shown}. The account stays what it was, and a new one has not begun: say in the mapping what the value means`
+}
+
+const unknownState = /^state has an unknown value at (.+?): ("(?:[^"\\]|\\.)*")\. The account stays/
+
+/** The value of such a remark; null for other lines, and for one that is cut off. */
+export function unknownStateIn(reason: string): UnknownValue | null {
+  const [, path, shown] = unknownState.exec(reason) ?? []
+  if (path === undefined || shown === undefined || shown.endsWith('…"')) return null
+  return { path, value: String(JSON.parse(shown)) }
 }
 
 /** Reasons that are told of. */

@@ -7,11 +7,11 @@ import { listParameter } from '../../http/shapes/include.ts'
 import { declareList } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
-import { Shape } from '../../http/shapes/schema.ts'
+import { Count, Shape, Text } from '../../http/shapes/schema.ts'
 import type { Reader } from '../../database/database.ts'
 import { asParameters } from '../file/option-names.ts'
 import { countRefusals, fieldOf, mostReasons, remedyOf } from '../file/remedies.ts'
-import { mostRunRows } from '../import/report-file.ts'
+import { mostRunRows, unknownStateIn } from '../import/report-file.ts'
 import { requireRun } from './describe-run.ts'
 import type { RunRow } from './queries.ts'
 import { presentRefusals, presentRemedy, refusalGroups } from '../probe/remedy-fields.ts'
@@ -26,9 +26,10 @@ const rows = declareList({
   filters: { kind: by.word(kinds, sql`w.kind`) },
   parameters: {
     include: Type.Optional(
-      listParameter(['groups'], {
-        pattern: '^groups$',
-        description: '`groups`: the rows that could not be taken, by what to do about them',
+      listParameter(['groups', 'unknown_states'], {
+        pattern: '^(groups|unknown_states)(,(groups|unknown_states))*$',
+        description:
+          '`groups`: the rows that could not be taken, by what to do about them; `unknown_states`: the states without a meaning in the mapping',
       }),
     ),
   },
@@ -56,6 +57,8 @@ const rows = declareList({
   }),
 })
 
+const mostUnknown = 50
+
 const RunRows = Shape({
   ...rows.response.properties,
   groups: Type.Optional(
@@ -63,6 +66,20 @@ const RunRows = Shape({
       mostReasons,
       'With `include=groups`: the rows that could not be taken, by what to do about them, regardless of the page and the filters, and beyond those that are listed. ' +
         'Reasons that differ only in the value at fault are one',
+    ),
+  ),
+  unknown_states: Type.Optional(
+    Type.Array(
+      Shape({
+        path: Text(500, { examples: ['Status'] }),
+        value: Text(200, { examples: ['Seconded'] }),
+        rows: Count,
+      }),
+      {
+        maxItems: mostUnknown,
+        description:
+          'With `include=unknown_states`: the states without a meaning in the mapping that the listed remarks name, most frequent first. One that is too long to be listed whole is left out',
+      },
     ),
   ),
 })
@@ -77,7 +94,7 @@ export const listRunRows = readRoute({
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: rows.query,
-  besideRows: ['groups'],
+  besideRows: ['groups', 'unknown_states'],
   response: RunRows,
   snapshot: () => true,
   handler: async (context) => {
@@ -86,11 +103,14 @@ export const listRunRows = readRoute({
     requirePermission(context.caller, profileValuePermission)
     const listed = await rows.page(context, sql`w.run_id = ${run.id}`)
     const { total } = listed.meta
+    const { include } = query
+    const included = typeof include === 'string' ? include.split(',') : []
     const isCut = run.rows_bad + run.notes > mostRunRows
     return {
       ...listed,
       ...(total !== undefined && isCut && { meta: { ...listed.meta, total_is_capped: true } }),
-      ...(query['include'] !== undefined && { groups: await groupsOf(db, run) }),
+      ...(included.includes('groups') && { groups: await groupsOf(db, run) }),
+      ...(included.includes('unknown_states') && { unknown_states: await unknownOf(db, run) }),
     }
   },
 })
@@ -109,4 +129,22 @@ async function groupsOf(db: Reader, { id, refused_kinds: kinds }: RunRow) {
   // Not all rows are kept, or no longer.
   counter.recount(kinds)
   return presentRefusals(counter.list(mostReasons))
+}
+
+/** Of the remarks that are kept, most frequent first. */
+async function unknownOf(db: Reader, { id }: RunRow) {
+  const notes = await db
+    .selectFrom('import_run_row')
+    .select('reason')
+    .where('run_id', '=', id)
+    .where('kind', '=', 'note')
+    .execute()
+  const found = notes.flatMap(({ reason }) => unknownStateIn(reason) ?? [])
+  const alike = Map.groupBy(found, ({ path, value }) => JSON.stringify([path, value]))
+  return [...alike.values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ ...first, rows: 1 + others.length }],
+    )
+    .toSorted((one, other) => other.rows - one.rows)
+    .slice(0, mostUnknown)
 }

@@ -800,6 +800,13 @@ test('an unknown state leaves accounts as they are, stages new ones, and is coun
     rows.body.data[0].reason,
     /^state has an unknown value at state: "Gone fishing"\. The account stays what it was/,
   )
+  const named = await server.get(`${own}/runs/${run.id}/rows?include=unknown_states`, owner.token)
+  assert.deepEqual(named.body.unknown_states, [{ path: 'state', value: 'Gone fishing', rows: 5 }])
+  const filter = `/workspace/integrations?filter[has_unknown_states]=true&filter[id]=${hr.body.id}`
+  const [source] = (await server.get(filter, owner.token)).body.data
+  assert.equal(source.last_run.states_unknown, 5)
+  const summary = await server.get('/workspace/summary', owner.token)
+  assert.equal(summary.body.decisions.sources_with_unknown_states.count, 1)
   // A last day counts beside it.
   await load('1,Ada One,B,Gone fishing,2020-01-31')
   assert.equal((await states())[0], '1 deactivated false B')

@@ -17,9 +17,18 @@ const lastRun = (what: RawBuilder<unknown>, isSought: RawBuilder<unknown>) => sq
   select ${what} from import_run r where r.integration_id = g.id and not r.is_plan and ${isSought}
   order by r.id desc limit 1)`
 
+/** Accounts of a run (`r`) whose state is not known. */
+const statesUnknown = sql<number>`coalesce((r.summary -> 'states' ->> 'unknown')::int, 0)`
+
 /** The last run of an active integration (`g`) that has ended wrote nothing. */
 export const isFailing = sql<boolean>`(g.state = 'active' and coalesce(${lastRun(
   sql`r.state in ('failed', 'interrupted')`,
+  sql`r.finished_at is not null`,
+)}, false))`
+
+/** The last run of an active integration (`g`) that has ended found states that the mapping does not have. */
+export const hasUnknownStates = sql<boolean>`(g.state = 'active' and coalesce(${lastRun(
+  sql`${statesUnknown} > 0`,
   sql`r.finished_at is not null`,
 )}, false))`
 
@@ -27,6 +36,7 @@ type LastRunRow = {
   id: string
   state: RunState
   failure: string | null
+  states_unknown: number
   started_at: string
   finished_at: string | null
 }
@@ -78,7 +88,7 @@ export function describedIntegrations(db: Reader) {
         where h.integration_id = g.id and h.incident_id is not null)`.as('held_users'),
       sql<LastRunRow | null>`${lastRun(
         sql`jsonb_build_object('id', r.id, 'state', r.state, 'failure', r.failure,
-          'started_at', iso(r.started_at), 'finished_at', iso(r.finished_at))`,
+          'states_unknown', ${statesUnknown}, 'started_at', iso(r.started_at), 'finished_at', iso(r.finished_at))`,
         sql`true`,
       )}`.as('last_run'),
       'g.version',

@@ -6,7 +6,12 @@ import { sortFields } from '../../http/lists/page.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { declareList } from '../../http/lists/list.ts'
-import { describedIntegrations, isFailing, presentIntegration } from './described-integration.ts'
+import {
+  describedIntegrations,
+  hasUnknownStates,
+  isFailing,
+  presentIntegration,
+} from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
 
 const integrations = declareList({
@@ -22,6 +27,10 @@ const integrations = declareList({
     is_failing: by.flag(
       isFailing,
       'Active, and its last run that has ended failed or was interrupted',
+    ),
+    has_unknown_states: by.flag(
+      hasUnknownStates,
+      'Active, and its last run that has ended found accounts with a state that is not known',
     ),
     name_search: by.search(sql`search_key(g.name || ' ' || g.handle)`),
     ...by.instants({ created: sql`g.created_at`, updated: sql`g.updated_at` }),

@@ -106,6 +106,12 @@ export const DescribedIntegration = RecordShape(
           id: Id('importRun'),
           state: OneOf(runStates),
           failure: Nullable(Text(2000, { description: 'Why it wrote nothing, and what to do' })),
+          states_unknown: Type.Integer({
+            minimum: 0,
+            description:
+              'Accounts with a state that is not known, which stay as they were; `GET …/rows` of the run names the values',
+            examples: [0],
+          }),
           started_at: Instant,
           finished_at: Nullable(Instant),
         },

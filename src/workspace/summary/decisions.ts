@@ -9,7 +9,7 @@ import { foundInRules } from '../../policy/conditions/rule-findings.ts'
 import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
 import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
-import { isFailing } from '../integrations/described-integration.ts'
+import { hasUnknownStates, isFailing } from '../integrations/described-integration.ts'
 import { hasRoleOn, isUnattended } from '../services/queries.ts'
 
 const maximumCount = 1000
@@ -61,6 +61,9 @@ export const Decisions = Shape({
   failing_sources: capped(
     'Active integrations whose last run that has ended failed or was interrupted; `workspace.integration.view`',
   ),
+  sources_with_unknown_states: capped(
+    'Active integrations whose last run that has ended found accounts with a state that is not known; `workspace.integration.view`',
+  ),
   unattended_services: capped(
     'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
@@ -94,6 +97,10 @@ export async function countDecisions(context: ReadContext): Promise<Static<typeo
     failing_sources: await count(
       may('workspace.integration.view'),
       sql`select from integration g where g.deleted_at is null and ${isFailing}`,
+    ),
+    sources_with_unknown_states: await count(
+      may('workspace.integration.view'),
+      sql`select from integration g where g.deleted_at is null and ${hasUnknownStates}`,
     ),
     unattended_services: await count(
       may('workspace.service.view', { own: true }),

@@ -112,6 +112,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
     orphans: one,
     waiting_accounts: { count: 0, is_capped: false },
     failing_sources: none,
+    sources_with_unknown_states: none,
     unattended_services: one,
   })
 
@@ -126,6 +127,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
       orphans: null,
       waiting_accounts: null,
       failing_sources: null,
+      sources_with_unknown_states: null,
       // Everyone may list the services on which they have a role.
       unattended_services: none,
     },
@@ -169,7 +171,11 @@ test('sources whose last run failed wait for someone, and are found', async () =
     body.data.map((each: { id: string }) => each.id),
     [failing.id, again.id],
   )
-  assert.deepEqual(last, { state: 'failed', failure: 'Its address does not answer.' })
+  assert.deepEqual(last, {
+    state: 'failed',
+    failure: 'Its address does not answer.',
+    states_unknown: 0,
+  })
   assert.match(id, /^wsrun_/)
   assert.ok(started_at <= finished_at)
   assert.equal(body.data[1].last_run.state, 'running')

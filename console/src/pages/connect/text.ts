@@ -176,7 +176,7 @@ export const text = {
     planAgain: 'Plan again',
     import: 'Import',
     chooseAgain: 'To import what this plan shows, choose the file again and plan it again.',
-    importWhy: 'What the plan shows happens now.',
+    importWhy: 'Nothing is imported yet. The import does what the plan shows.',
     sync: 'Sync now',
     planSync: 'Plan the first sync',
     syncWhy:

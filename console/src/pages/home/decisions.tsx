@@ -32,6 +32,11 @@ const kinds: readonly ({ kind: Kind; icon: IconName } & Target)[] = [
   },
   { kind: 'failing_sources', icon: 'sources', to: '/sources', search: { run: 'failing' } },
   {
+    kind: 'sources_with_unknown_states',
+    icon: 'sources',
+    target: { to: '/sources', search: { unknown: 'unknown' } },
+  },
+  {
     kind: 'unattended_services',
     icon: 'services',
     to: '/services',

@@ -54,6 +54,11 @@ export const text = {
         `The last run of ${many(n, 'source', 'sources')} failed. Muster knows what ${verb(n, 'it', 'they')} said before.`,
       action: (n: string) => verb(n, 'Review source', 'Review sources'),
     },
+    sources_with_unknown_states: {
+      says: (n: string) =>
+        `The last run of ${many(n, 'source', 'sources')} found states of accounts that are not known. These accounts stay as they are until someone says what the states mean.`,
+      action: (n: string) => verb(n, 'Review source', 'Review sources'),
+    },
     unattended_services: {
       says: (n: string) =>
         `${many(n, 'service has', 'services have')} no admin who is an active person.`,

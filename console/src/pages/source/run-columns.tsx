@@ -3,7 +3,7 @@ import { textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx
 import type { Column } from '../../parts/columns.ts'
 import { countedAll } from '../../parts/counted.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { RunBadge, StateBadge } from '../../parts/state-badge.tsx'
 import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
@@ -24,7 +24,7 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
     ),
   }),
   textColumn('state', words.state, ({ state }) => state, {
-    min: 180,
+    min: 200,
     cell: (run) => <RunState run={run} />,
   }),
   textColumn('what', words.what, changesOf, {
@@ -52,11 +52,15 @@ export function sourceOf(source: string): string {
 const isAddress = /^[a-z]+:\/\//
 
 /** Its state, and while it goes on how far it is: reading is only the first part. */
-export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {
+export function RunState({ run: { state, is_plan: isPlan, progress, count } }: { run: Run }) {
   const { phase, percent } = progress
   return (
     <>
-      <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
+      {state === 'succeeded' && isPlan ? (
+        <StateBadge state="planned" />
+      ) : (
+        <RunBadge state={state} unknown={count.states_unknown} />
+      )}
       {state === 'running' && (
         <span className="ellipsis">
           <span className="quiet">{words.phases[phase]}</span>
@@ -73,8 +77,8 @@ function rejectedOf({ count, timestamp }: Run): string {
 }
 
 /** What a run did, in a line: the counts that are not 0. */
-export function changesOf({ count, timestamp }: Run): string {
+export function changesOf({ count, timestamp, is_plan: isPlan }: Run): string {
   if (timestamp.finished_at === null) return words.rows(count.rows_read)
   const parts = countedAll(count, words.changes)
-  return parts.length === 0 ? words.nothing : parts.join(' · ')
+  return parts.length === 0 ? (isPlan ? words.nothingWould : words.nothing) : parts.join(' · ')
 }

@@ -20,6 +20,7 @@ import { personChanges, PlannedPeople } from './planned-people.tsx'
 import { changesOf, RunState, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
+import { useUnknownStates } from './use-unknown-states.ts'
 
 const { runs: words } = text
 
@@ -29,6 +30,7 @@ export function RunSummary({ source, run }: { source: Pick<Source, 'type'>; run:
   return (
     <>
       {failure !== null && <Notice tone="warning">{withLabels(source, failure)}</Notice>}
+      {count.states_unknown > 0 && <UnknownStates run={run} />}
       {incident !== null && incident.accounts > 0 && <Held run={run} incident={incident} />}
       {left !== null && (
         <Notice tone={left.because === 'bad_rows' ? 'warning' : 'info'}>
@@ -83,6 +85,35 @@ const fewReasons = 5
 function heldWords({ is_plan: isPlan, count }: Run) {
   if (count.accounts_held === 0) return text.held
   return isPlan ? words.wouldHold : words.held
+}
+
+/** Values without a meaning, which someone has to give; their accounts stay as they were until then. */
+function UnknownStates({
+  run: { id, integration_id: integration, count, is_plan: isPlan },
+}: {
+  run: Run
+}) {
+  const unknown = useUnknownStates(integration, id)
+  return (
+    <Notice tone="warning">
+      {words.unknown(count.states_unknown, isPlan)}
+      <ul className="bullets">
+        {unknown.map(({ path, value, rows }) => (
+          <li key={`${path} ${value}`}>{words.unknownValue(value, path, rows)}</li>
+        ))}
+      </ul>
+      {unknown.length > 0 && (
+        <Link
+          to="/sources/$integration/mapping"
+          params={{ integration }}
+          search={{ field: 'account.state.sources' }}
+          className="link"
+        >
+          {words.toStates}
+        </Link>
+      )}
+    </Notice>
+  )
 }
 
 /** Nothing of these accounts counts until someone says whose they are. */

@@ -133,7 +133,8 @@ export const text = {
     fileHint: 'CSV, JSON, JSON lines or LDIF, up to 1 GiB',
     choose: 'Choose a file',
     complete: 'It lists everything of the source',
-    completeHint: 'Accounts, groups and members that it does not list are gone.',
+    completeHint:
+      'Accounts and groups that it does not list are deactivated, and memberships are removed.',
     plan: 'Only show what would change',
     planHint: 'Nothing is imported yet.',
     planIt: 'Plan import',
@@ -180,6 +181,17 @@ export const text = {
           : 'It was not declared to list everything.'
       return `Not listed, and left as it was: ${what.join(', ')}. ${why}`
     },
+    unknown: (count: number, isPlan: boolean) => {
+      const accounts = counted(count, 'account has a state', 'accounts have states')
+      const stay = isPlan ? 'would stay as it is' : 'stays as it is'
+      const stayAll = isPlan ? 'would stay as they are' : 'stay as they are'
+      return count === 1
+        ? `${accounts} that is not known, and ${stay}; a new account ${isPlan ? 'would be' : 'is'} staged.`
+        : `${accounts} that are not known, and ${stayAll}; new accounts ${isPlan ? 'would be' : 'are'} staged.`
+    },
+    unknownValue: (value: string, path: string, rows: number) =>
+      `“${value}” in ${path}: ${counted(rows, 'row')}`,
+    toStates: 'Say what they mean',
     orphans: (count: number, isPlan: boolean) =>
       isPlan
         ? `${counted(count, 'account')} would belong to no one.`
@@ -212,9 +224,9 @@ export const text = {
     completeNo: 'No: what it does not list stays',
     rows: (count: number) => `${counted(count, 'row')} so far`,
     nothing: 'Nothing had changed',
+    nothingWould: 'Nothing would change',
     changes: [
       ['accounts_held', 'account held', 'accounts held'],
-      ['states_unknown', 'unknown state', 'unknown states'],
       ['people_created', 'person new', 'people new'],
       ['people_changed', 'person changed', 'people changed'],
       ['people_deactivated', 'person deactivated', 'people deactivated'],

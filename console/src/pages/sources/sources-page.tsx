@@ -2,7 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { RunBadge } from '../../parts/state-badge.tsx'
 import { stateColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { withLabels } from '../connect/connectors.ts'
@@ -48,7 +48,7 @@ export const sourcesColumns: readonly Column<Source>[] = [
   }),
   stateColumn(names.state),
   textColumn('run', names.run, ({ last_run: run }) => run?.state, {
-    min: 190,
+    min: 250,
     grow: 0.8,
     cell: ({ last_run: run, type }) =>
       run === null ? (
@@ -56,7 +56,7 @@ export const sourcesColumns: readonly Column<Source>[] = [
       ) : (
         <>
           <span title={run.failure === null ? undefined : withLabels({ type }, run.failure)}>
-            <StateBadge state={run.state} />
+            <RunBadge state={run.state} unknown={run.states_unknown} />
           </span>
           <Time at={run.finished_at ?? run.started_at} />
         </>
@@ -87,6 +87,12 @@ export function SourcesPage() {
       stateFilter(words.state, ['active', 'deactivated']),
       {
         ...wordFilter('run', 'filter[is_failing]', words.run, { failing: words.failing }),
+        ask: () => 'true',
+      },
+      {
+        ...wordFilter('unknown', 'filter[has_unknown_states]', words.unknown, {
+          unknown: words.unknownFound,
+        }),
         ask: () => 'true',
       },
       wordFilter('vendor', 'filter[vendor]', words.vendor, text.vendors),

@@ -17,7 +17,14 @@ export const text = {
     last: 'Last change',
   },
   primary: 'Primary',
-  filters: { state: 'State', run: 'Last run', failing: 'Failed', vendor: 'Vendor' },
+  filters: {
+    state: 'State',
+    run: 'Last run',
+    failing: 'Failed',
+    unknown: 'Account states',
+    unknownFound: 'Some are unknown',
+    vendor: 'Vendor',
+  },
   neverRun: 'None yet',
   vendors: {
     idp: 'Identity provider',
