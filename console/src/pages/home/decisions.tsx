@@ -34,7 +34,8 @@ const kinds: readonly ({ kind: Kind; icon: IconName } & Target)[] = [
   {
     kind: 'sources_with_unknown_states',
     icon: 'sources',
-    target: { to: '/sources', search: { unknown: 'unknown' } },
+    to: '/sources',
+    search: { unknown: 'unknown' },
   },
   {
     kind: 'unattended_services',

@@ -4,10 +4,12 @@ import { useState, useEffect, useRef, type RefObject } from 'react'
 import { markOf } from '../../parts/can.tsx'
 import { useMay } from '../../api/session.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { whoGives } from '../../parts/empty-state.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import type { Source } from '../source/use-source.ts'
+import { useUnknownStates } from '../source/use-unknown-states.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { KeyFields } from './key-fields.tsx'
@@ -36,14 +38,20 @@ export function MappingForm({ source, sent, onSaved }: Properties) {
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
-  const names = namesOf(trial, sample)
+  const names = namesOf(trial, sample, useUnknownStates(source.id, unclearRunOf(source)))
   const isWrong = isNoJson(json)
   const isEdited = isChanged || isWrong
   // As the columns do: the style sheet has the same width.
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
+  const [isRemapped, setIsRemapped] = useState(false)
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
   const save = () => {
-    if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
+    const isNew = JSON.stringify(draft.mapping) !== JSON.stringify(source.mapping)
+    const onSuccess = () => {
+      setIsRemapped(isRemapped || isNew)
+      onSaved?.run()
+    }
+    if (isChanged) change.mutate(undefined, { onSuccess })
     else onSaved?.run()
   }
   const discard = () => {
@@ -74,14 +82,31 @@ export function MappingForm({ source, sent, onSaved }: Properties) {
           )}
           {isEdited && <Button onClick={discard}>{text.reset}</Button>}
           <span className="small quiet" role="status">
-            {isWrong ? text.json.unsaved : isChanged ? text.changed : text.unchanged}
+            {isWrong && text.json.unsaved}
+            {!isWrong && isChanged && text.changed}
+            {!isEdited && (isRemapped ? savedOf(source) : text.unchanged)}
           </span>
+          {!isEdited && isRemapped && (
+            <ButtonLink to="/sources/$integration/runs" params={{ integration: source.id }}>
+              {text.saved.toRuns}
+            </ButtonLink>
+          )}
         </div>
       </div>
       {!isNarrow && preview}
       <AskToLeave isUnsaved={isEdited && !change.isPending} />
     </div>
   )
+}
+
+/** A mapping that was saved changes nothing by itself. */
+function savedOf({ connection }: Source): string {
+  return connection === null ? text.saved.file : text.saved.sync
+}
+
+/** The last run, if it found states that the mapping does not have. */
+function unclearRunOf({ last_run: run }: Source): string | undefined {
+  return run !== null && run.states_unknown > 0 ? run.id : undefined
 }
 
 type FieldsProperties = {
@@ -128,15 +153,22 @@ function summaryOf(trial: Trial, { preview }: SampleTrial): PreviewSummary {
   return { people, refused: refusals.reduce((sum, { rows }) => sum + rows, 0), isReading }
 }
 
-/** The names that are suggested, and states without a meaning: of the entries, or of the file. */
-function namesOf(trial: Trial, { preview }: SampleTrial) {
+/** The names that are suggested, and states without a meaning: of the entries, of the file, or of the last run. */
+function namesOf(
+  trial: Trial,
+  { preview }: SampleTrial,
+  ofRun: ReturnType<typeof useUnknownStates>,
+) {
   if (preview === undefined) {
     const { columns, profileKeys, interpretation: file, people } = trial
     return {
       columns,
-      columnsAt: file === undefined ? byLikeName(columns) : byBindings(file.bindings),
+      columnsAt:
+        file === undefined
+          ? byLikeName([...columns, ...ofRun.map(({ path }) => path)])
+          : byBindings(file.bindings),
       profileKeys,
-      unknownStates: file?.unknown_states ?? [],
+      unknownStates: file?.unknown_states ?? ofRun,
       states: file?.states ?? textsOf(people),
     }
   }

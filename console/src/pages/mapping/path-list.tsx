@@ -70,7 +70,8 @@ type Adding = {
   onAdd: (path: string) => void
 }
 
-function AddPath(adding: Adding) {
+/** A button that becomes a field for one more path or value. */
+export function AddPath(adding: Adding) {
   const [isAdding, setIsAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)

@@ -13,6 +13,7 @@ import {
   type Json,
   type StateSource,
 } from './mapping-json.ts'
+import { AddPath } from './path-list.tsx'
 import { text } from './text.ts'
 import { useBeginning } from './use-beginning.tsx'
 import { SelectField } from '../../parts/fields.tsx'
@@ -21,7 +22,8 @@ import classes from './mapping.module.css'
 const { states: words } = text
 
 type StateValue = { path: string; value: string }
-type UnknownState = StateValue & { rows: number }
+/** `rows`: how many have it, where that is known. */
+type UnknownState = StateValue & { rows?: number }
 
 /** What each value of a state means, with those that the file has and the mapping does not know. */
 export function StateTable({
@@ -86,6 +88,7 @@ function SourceStates({
   onMeaning: (value: string, state: AccountState | undefined) => void
 }) {
   const [before] = useState(values)
+  const [added, setAdded] = useState<readonly UnknownState[]>([])
   const have = new Set(present.map(({ value }) => value.trim().toLowerCase()))
   const ranked = Object.entries(values).toSorted(([one], [other]) => rankOf(one) - rankOf(other))
   const first = ranked.filter(([value]) => rankOf(value) < 2).length
@@ -99,12 +102,15 @@ function SourceStates({
   return (
     <FieldLine label={words.from(path)} detail="">
       <ul className={classes['states']}>
-        {unknown
-          .filter(({ value }) => !(value.toLowerCase() in values))
+        {[...unknown, ...added]
+          .filter(({ value }) => !(value.trim().toLowerCase() in values))
           .map(({ value, rows }) => (
             <li key={value} className={classes['unknown']}>
               <span>
-                <code>{value}</code> <span className="small amber">{words.unknown(rows)}</span>
+                <code>{value}</code>{' '}
+                <span className="small amber">
+                  {rows === undefined ? words.added : words.unknown(rows)}
+                </span>
               </span>
               <Meaning
                 label={words.meaning(value, path)}
@@ -127,6 +133,13 @@ function SourceStates({
         ))}
       </ul>
       {rest}
+      <AddPath
+        label={words.valuesOf(path)}
+        known={[]}
+        onAdd={(value) =>
+          setAdded([...added.filter((each) => each.value !== value), { path, value }])
+        }
+      />
     </FieldLine>
   )
 }

@@ -33,11 +33,14 @@ export const text = {
   more: (count: number) => `${count.toLocaleString('en')} more`,
   states: {
     title: 'States',
-    detail: 'What each value of the source means. A row with a value that is not here is refused.',
+    detail:
+      'What each value of the source means. With a value that is not here, an account keeps the state that it has, and a new one is staged.',
     value: 'Value',
     from: (path: string) => `In ${path}`,
     meaning: (value: string, path: string) => `What ${value} in ${path} means`,
     unknown: (rows: number) => `new, in ${counted(rows, 'row')}`,
+    added: 'new',
+    valuesOf: (path: string) => `the values in ${path}`,
     choose: 'Choose a meaning',
     otherwise: 'Without a value',
     drop: 'No meaning',
@@ -86,6 +89,11 @@ export const text = {
   reset: 'Discard changes',
   unchanged: 'Nothing has changed.',
   changed: 'Not saved yet.',
+  saved: {
+    file: 'Saved. It counts from the next import: import the file again.',
+    sync: 'Saved. It counts from the next sync.',
+    toRuns: 'Go to the imports',
+  },
   preview: {
     title: 'As they would be',
     file: 'Try it on a file',
