@@ -48,6 +48,44 @@ test('a name that is no table of the mapping is refused, and the tables are name
   )
 })
 
+test('values are compared without case as the mapping has them too', async () => {
+  const letters = withStates({
+    words: { stages: { Gone: 'deactivated' } },
+    sources: [
+      { path: 'Status', values: { A: 'active', ' X ': 'deactivated', R: 'suspended' } },
+      { path: 'Stage', values: 'stages' },
+    ],
+    new_values: ['R'],
+  })
+  const table = 'ID,Name,Status,Stage\n1,Ada,A,\n2,Bo,x,\n3,Cy,R,\n4,Di,a,gone\n'
+  const records = await read('file', table, { mapping: letters })
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ state, isNew }) => [state, isNew]),
+    [
+      ['active', false],
+      ['deactivated', false],
+      ['suspended', true],
+      ['deactivated', false],
+    ],
+  )
+  assert.equal(isMapping(letters), true)
+})
+
+test('values that are one without case have one meaning', () => {
+  const own = withStates({
+    sources: [{ path: 'St.', values: { A: 'active', a: 'deactivated', X: 'active' } }],
+  })
+  const fault =
+    '/account/state/sources/0/values has "A" and "a" with different meanings, but case does not count: remove one'
+  assert.deepEqual([isMapping(own), faultIn(own)], [false, fault])
+  const shared = withStates({ words: { stages: { Out: 'deactivated', 'out ': 'active' } } })
+  assert.match(faultIn(shared) ?? '', /^\/account\/state\/words\/stages has "Out" and "out " /)
+  const remarks = withStates({ in_names: { Left: 'deactivated', left: 'active' } })
+  assert.match(faultIn(remarks) ?? '', /^\/account\/state\/in_names has "Left" and "left" /)
+  const same = withStates({ sources: [{ path: 'St.', values: { A: 'active', a: 'active' } }] })
+  assert.equal(faultIn(same), null)
+})
+
 test('a pattern that is none is refused, where it stands', () => {
   const { account } = mapping
   const withPattern = (matches: string) => ({

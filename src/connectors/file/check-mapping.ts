@@ -2,6 +2,7 @@ import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { show } from './clean-value.ts'
 import { Mapping, type StateMapping, type StateSource, type StateTable } from './mapping.ts'
+import { entryOf } from './value-path.ts'
 
 /** A source that has a table of its own. */
 export type TableSource = Omit<StateSource, 'values'> & { values: StateTable }
@@ -31,6 +32,32 @@ function unknownTable({ sources, words = {} }: StateMapping): string | null {
   return `/account/state/sources/${unknown.index}/values names ${show(unknown.name)}, which is no table of /account/state/words: ${allowed}`
 }
 
+/** Where a table says two things of a value that is one without case; null where none does. */
+function clashInTables({
+  sources,
+  words = {},
+  in_names: remarks = {},
+}: StateMapping): string | null {
+  const tables = [
+    ...sources.flatMap(({ values }, index) =>
+      typeof values === 'string' ? [] : [[`sources/${index}/values`, values] as const],
+    ),
+    ...Object.entries(words).map(([name, table]) => [`words/${name}`, table] as const),
+    ['in_names', remarks] as const,
+  ]
+  for (const [place, table] of tables)
+    for (const [name, meaning] of Object.entries(table)) {
+      const other = entryOf(table, name)
+      if (other !== undefined && table[other] !== meaning)
+        return `/account/state/${place} has ${show(name)} and ${show(other)} with different meanings, but case does not count: remove one`
+    }
+  return null
+}
+
+function faultInStates(state: StateMapping): string | null {
+  return unknownTable(state) ?? clashInTables(state)
+}
+
 const compile = () => Compile(Mapping)
 let compiled: ReturnType<typeof compile> | undefined
 
@@ -41,12 +68,12 @@ function isWellFormed(mapping: unknown): mapping is Mapping {
 }
 
 export function isMapping(mapping: unknown): mapping is Mapping {
-  return isWellFormed(mapping) && unknownTable(mapping.account.state) === null
+  return isWellFormed(mapping) && faultInStates(mapping.account.state) === null
 }
 
 /** The first fault of a mapping, and where it is; null if it has none. */
 export function faultIn(mapping: unknown): string | null {
-  if (isWellFormed(mapping)) return unknownTable(mapping.account.state)
+  if (isWellFormed(mapping)) return faultInStates(mapping.account.state)
   const [fault] = Value.Errors(Mapping, mapping)
   return fault === undefined ? null : `${fault.instancePath || '/'} ${fault.message}`
 }

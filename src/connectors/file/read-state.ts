@@ -44,7 +44,8 @@ export function readState(
       unknown.push({ path: source.path, value: shown(value) })
     if (here !== undefined && here !== null && (state === null || severity[here] > severity[state]))
       state = here
-    isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
+    const read = readings(value)
+    isNew ||= mapping.new_values.some((each) => read.includes(tableKey(each) ?? ''))
   }
   const days = readDays(record, mapping, { findings, today, zone })
   const isTold = state !== null

@@ -138,8 +138,25 @@ export function tableKey(value: JsonValue | undefined): string | undefined {
 
 /** The table's entry for a scalar; undefined if the table has none. */
 export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefined): T | undefined {
+  const entry = entryOf(values, value)
+  return entry === undefined ? undefined : values[entry]
+}
+
+/** What the table calls its entry for a scalar. */
+export function entryOf(values: object, value: JsonValue | undefined): string | undefined {
   const key = tableKey(value)
-  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
+  return key === undefined ? undefined : entryNames(values).get(key)
+}
+
+const namesOfTables = new WeakMap<object, ReadonlyMap<string | undefined, string>>()
+
+/** The names of a table's entries by their keys: people write them with capitals. */
+function entryNames(values: object): ReadonlyMap<string | undefined, string> {
+  const known = namesOfTables.get(values)
+  if (known !== undefined) return known
+  const names = new Map(Object.keys(values).map((name) => [tableKey(name), name]))
+  namesOfTables.set(values, names)
+  return names
 }
 
 /** An own entry of a plain object, which inherited names such as `constructor` are not. */
