@@ -687,7 +687,7 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   await page.getByText('Not saved yet').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Save mapping' }).click()
-  await page.getByText('Nothing has changed').waitFor()
+  await page.getByText('Saved. It counts from the next').waitFor()
   const { body } = await server.get(path, owner.token)
   assert.equal(body.mapping.account.email[0], 'profile.secondEmail')
   assert.equal(body.badge_id_profile_key, 'badgeNumber')

@@ -1,10 +1,9 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, useEffect, useRef, type RefObject } from 'react'
 import { markOf } from '../../parts/can.tsx'
 import { useMay } from '../../api/session.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
-import { ButtonLink } from '../../parts/button-link.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { whoGives } from '../../parts/empty-state.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -15,6 +14,7 @@ import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { KeyFields } from './key-fields.tsx'
 import { byBindings, byExactName, byLikeName, isJson, type Json } from './mapping-json.ts'
 import { FilePreview, PreviewFrame, SamplePreview, type PreviewSummary } from './preview.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
 import type { SentFile } from './use-file-probe.ts'
@@ -74,34 +74,19 @@ export function MappingForm({ source, sent, onSaved }: Properties) {
           json={{ mapping: draft.mapping, typed: json, setTyped: setJson, onChange: setMapping }}
         />
         {change.error !== null && <ChangeError error={change.error} />}
-        <div className={classes['save']}>
-          {(isEdited || onSaved !== undefined) && (
-            <Button variant="filled" loading={change.isPending} disabled={isWrong} onClick={save}>
-              {onSaved?.action ?? text.save}
-            </Button>
-          )}
-          {isEdited && <Button onClick={discard}>{text.reset}</Button>}
-          <span className="small quiet" role="status">
-            {isWrong && text.json.unsaved}
-            {!isWrong && isChanged && text.changed}
-            {!isEdited && (isRemapped ? savedOf(source) : text.unchanged)}
-          </span>
-          {!isEdited && isRemapped && (
-            <ButtonLink to="/sources/$integration/runs" params={{ integration: source.id }}>
-              {text.saved.toRuns}
-            </ButtonLink>
-          )}
-        </div>
+        <SaveBar
+          source={source}
+          state={isWrong ? 'wrong' : isChanged ? 'changed' : isRemapped ? 'remapped' : 'unchanged'}
+          action={isEdited || onSaved !== undefined ? (onSaved?.action ?? text.save) : undefined}
+          isPending={change.isPending}
+          onSave={save}
+          onDiscard={discard}
+        />
       </div>
       {!isNarrow && preview}
       <AskToLeave isUnsaved={isEdited && !change.isPending} />
     </div>
   )
-}
-
-/** A mapping that was saved changes nothing by itself. */
-function savedOf({ connection }: Source): string {
-  return connection === null ? text.saved.file : text.saved.sync
 }
 
 /** The last run, if it found states that the mapping does not have. */

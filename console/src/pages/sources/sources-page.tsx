@@ -21,14 +21,19 @@ const { columns: names } = text
 
 export const sourcesColumns: readonly Column<Source>[] = [
   textColumn('name', names.name, ({ name }) => name, {
-    min: 200,
-    grow: 2,
+    min: 220,
+    grow: 3,
     sort: 'name',
     to: ({ id }) => `/sources/${id}`,
     cell: ({ name, handle, is_primary: isPrimary }) => (
       <>
         <Middle text={name} />
-        {handle !== name && <code className="quiet">{handle}</code>}
+        {handle !== name && (
+          // The name keeps its place first.
+          <code className="quiet flex shrink" style={{ flexShrink: 100 }}>
+            <Middle text={handle} />
+          </code>
+        )}
         {isPrimary && <span className="tag rigid">{text.primary}</span>}
       </>
     ),
@@ -48,8 +53,8 @@ export const sourcesColumns: readonly Column<Source>[] = [
   }),
   stateColumn(names.state),
   textColumn('run', names.run, ({ last_run: run }) => run?.state, {
-    min: 250,
-    grow: 0.8,
+    min: 200,
+    grow: 1,
     cell: ({ last_run: run, type }) =>
       run === null ? (
         <span className="quiet">{text.neverRun}</span>
