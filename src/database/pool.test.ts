@@ -126,6 +126,28 @@ test('a connection forgets the statement that it has not run for longest, and pr
   await pool.end()
 })
 
+test('what a connection could not forget in a transaction that failed, it forgets later', async () => {
+  const pool = createPool({ url }, 1)
+  const client = await pool.connect()
+  const fill = async (from: number, to: number) => {
+    for (let each = from; each < to; each += 1)
+      await client.query(`select $1::int + ${each} as sum`, [1]).catch(() => undefined)
+  }
+  const count = async () =>
+    (await client.query('select count(*)::int as count from pg_prepared_statements')).rows[0].count
+  await fill(0, 1000)
+  for (const round of [1, 2, 3]) {
+    await client.query('begin')
+    await assert.rejects(client.query('select 1 / 0'), /division by zero/)
+    await fill(round * 1000, round * 1000 + 50)
+    await client.query('rollback')
+    await fill(round * 1000 + 50, round * 1000 + 60)
+    assert.ok((await count()) <= 1000, `${await count()} are prepared`)
+  }
+  client.release()
+  await pool.end()
+})
+
 test('a connection is kept however long it rests: what PostgreSQL has learnt in it took as long as many requests', async (t) => {
   const pool = createPool({ url }, 1)
   const client = await pool.connect()

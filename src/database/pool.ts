@@ -15,6 +15,8 @@ class NamingClient extends Client {
   /** As the session has it. */
   protected readonly planCacheMode: string = 'auto'
   readonly #prepared = new PreparedStatements()
+  /** Names that PostgreSQL still keeps. */
+  readonly #unforgotten: string[] = []
 
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -46,15 +48,14 @@ class NamingClient extends Client {
   /** A stale statement is prepared and sent again; within a transaction, which it has ended, that is the transaction's to do. */
   async #runNamed(text: string, values: unknown[]): Promise<QueryResult> {
     if (text.includes(plannedForValues)) return super.query({ text, values })
-    const { name, forgotten } = this.#prepared.nameOf(text)
-    if (forgotten !== undefined) this.#forget(forgotten)
+    const name = this.#nameOf(text)
     try {
       return await this.#runPlanned({ name, text, values })
     } catch (error) {
       if (!isStaleStatement(error)) throw error
       this.#prepared.isStale(text, name)
       if (this.getTransactionStatus() !== 'I') throw error
-      return await super.query({ name: this.#prepared.nameOf(text).name, text, values })
+      return await super.query({ name: this.#nameOf(text), text, values })
     }
   }
 
@@ -65,13 +66,23 @@ class NamingClient extends Client {
     return super.query(statement)
   }
 
-  /** One that PostgreSQL refused was never prepared. */
-  #forget(name: string): void {
+  /** The name of a statement, before which others are forgotten. */
+  #nameOf(text: string): string {
+    const { name, forgotten } = this.#prepared.nameOf(text)
+    if (forgotten.length > 0) this.#forget(forgotten)
+    return name
+  }
+
+  /** What PostgreSQL refused was never prepared. In a transaction that has failed nothing is forgotten: the next time does that too. */
+  #forget(names: readonly string[]): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg keeps what it has prepared to itself
     const { connection } = this as unknown as { connection: Prepared }
-    if (!(name in connection.parsedStatements)) return
-    delete connection.parsedStatements[name]
-    super.query(`deallocate ${name}`).catch(() => undefined)
+    const known = names.filter((name) => name in connection.parsedStatements)
+    for (const name of known) delete connection.parsedStatements[name]
+    const all = [...this.#unforgotten.splice(0), ...known]
+    if (all.length === 0) return
+    const text = all.map((name) => `deallocate ${name}`).join('; ')
+    super.query(text).catch(() => this.#unforgotten.push(...all))
   }
 
   /** The three are sent together, so that nothing else runs between them. */

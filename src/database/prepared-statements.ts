@@ -14,23 +14,28 @@ export class PreparedStatements {
   #given = 0
   #migrations = migrations
 
-  /** The name of a statement, and the one that is to be forgotten for it. */
-  nameOf(text: string): { name: string; forgotten: string | undefined } {
-    if (this.#migrations !== migrations) {
-      this.#names.clear()
-      this.#migrations = migrations
-    }
+  /** The name of a statement, and those that are to be forgotten before it runs. */
+  nameOf(text: string): { name: string; forgotten: readonly string[] } {
+    const stale = this.#takeStale()
     const name = this.#names.get(text) ?? `s${this.#given++}`
     this.#names.delete(text)
     this.#names.set(text, name)
-    return { name, forgotten: this.#makeRoom() }
+    return { name, forgotten: [...stale, ...this.#makeRoom()] }
   }
 
-  #makeRoom(): string | undefined {
+  #takeStale(): string[] {
+    if (this.#migrations === migrations) return []
+    this.#migrations = migrations
+    const stale = [...this.#names.values()]
+    this.#names.clear()
+    return stale
+  }
+
+  #makeRoom(): string[] {
     const [oldest] = this.#names
-    if (oldest === undefined || this.#names.size <= maximumStatements) return undefined
+    if (oldest === undefined || this.#names.size <= maximumStatements) return []
     this.#names.delete(oldest[0])
-    return oldest[1]
+    return [oldest[1]]
   }
 
   /** A migration made the statement of this name stale: on every connection all are prepared again. */

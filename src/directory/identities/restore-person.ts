@@ -33,11 +33,16 @@ export async function restorePerson(
   await sql`
     update directory_user u set first_name = b.first_name, last_name = b.last_name, email = b.email,
       username = case when u.username_is_override then u.username else b.username end, source_expires_at = b.source_expires_at,
-      manager_id = null, manager_integration_id = null, parent_user_id = case when u.parent_is_override then u.parent_user_id end,
       ${sql.join(personStates.map(ofSource))}
     from jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (first_name text, last_name text, email text, username text,
       source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
     where u.id in (${free})`.execute(tx)
+  // What was kept before links had managers says nothing of one: the present one stays.
+  if ('manager_id' in before)
+    await sql`
+      update directory_user set manager_id = null, manager_integration_id = null,
+        parent_user_id = case when parent_is_override then parent_user_id end
+      where id in (${free})`.execute(tx)
 }
 
 /** They have their former manager again, unless that one is below them now or was named by a source that names none any more. */

@@ -49,12 +49,12 @@ export function answerHotFirst(
   }
 
   /**
-   * Beside other processes: one statement finds the caller and whether the body is still valid. Never rejects: the framework
+   * Beside other processes: one statement finds the caller and whether the body is still valid. Where it fails, the framework
    * asks again, and says why not.
    */
   const check = async (request: IncomingMessage, { shown, subject, search }: Question) => {
     const question = { request, secret: shown.secret, subject }
-    const checked = await checkReady(services, question).catch(() => undefined)
+    const checked = await checkReady(services, question)
     if (checked === undefined) return undefined
     const { caller } = checked
     const ready = hot(services, caller, subject, search)
@@ -67,7 +67,10 @@ export function answerHotFirst(
     const question = http.listening ? read(request) : undefined
     if (question === undefined) inner.call(http, request, response)
     else if (services.lease.isAlone()) answer(request, response, remember(question))
-    else void check(request, question).then((found) => answer(request, response, found))
+    else
+      void check(request, question)
+        .catch(() => undefined)
+        .then((found) => answer(request, response, found))
   })
 }
 
