@@ -126,14 +126,17 @@ function contentOf(name: string, path: string): string {
 const settings =
   /^MUSTER_(CONNECTOR_HOSTS|CONSOLE|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS)(_FILE)?)$/
 
+/** Set by Kubernetes in every container beside a service of the name muster. */
+const ofService = /^MUSTER_(SERVICE_(HOST|PORT)|PORT_\d+_)/
+
 /** Variables with a name of ours that nothing reads: neither a setting nor among those of flags. */
 export function unknownVariables(
   flags: readonly string[],
   environment: Environment = process.env,
 ): string[] {
-  return Object.keys(environment).filter(
-    (name) => name.startsWith('MUSTER_') && !settings.test(name) && !flags.includes(name),
-  )
+  const isKnown = (name: string) =>
+    settings.test(name) || ofService.test(name) || flags.includes(name)
+  return Object.keys(environment).filter((name) => name.startsWith('MUSTER_') && !isKnown(name))
 }
 
 /** The directory of what a person configures for all programs: `$XDG_CONFIG_HOME`, else `~/.config`. */

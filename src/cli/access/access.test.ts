@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { importAda } from '../../../test/ada.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
@@ -293,6 +296,18 @@ test('the history of a person tells what changed', async () => {
     await printed('user', 'history', 'ada@acme.example'),
     /WHEN +EVENT +BY +RECORD +CHANGE\n[\s\S]*policy\.user\.create .*state: – → active/,
   )
+})
+
+test('a token is read once, so that it may come through a pipe', async () => {
+  const piped = 'exec "$0" "$@" --token-file <(printf %s "$SECRET")'
+  const program = fileURLToPath(new URL('../muster.ts', import.meta.url))
+  const env = { ...process.env, MUSTER_URL: server.origin, SECRET: token }
+  for (const args of [
+    ['who-has', 'drafts'],
+    ['user', 'history', 'ada@acme.example'],
+    ['user', 'why', 'Grace Hopper', 'drafts'],
+  ])
+    await promisify(execFile)('bash', ['-c', piped, process.execPath, program, ...args], { env })
 })
 
 test('JSON has no character that a terminal obeys, and says the same to a program', async () => {

@@ -45,7 +45,8 @@ export async function runWhoHas(resource: string, options: NounOptions): Promise
   const { id, row } = await findRecord(ruleset, muster, resource, typedBy(ruleset, options))
   if (output === 'table' && row !== undefined) say(dim(titleOf(row)))
   const none = () => nobody(muster, id, at)
-  await runList(manifest, id, options, { ...(at !== undefined && { more: { at } }), none })
+  const more = at === undefined ? {} : { at }
+  await runList(manifest, id, options, { more, none, over: muster })
 }
 
 /** Which resource the name was taken for: its type, handle and name. */
@@ -68,7 +69,7 @@ async function nobody(muster: Muster, id: string, at: string | undefined): Promi
 export async function runHistory(named: string, options: NounOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
-  await runList(auditLog, undefined, options, { more: { 'filter[history]': id } })
+  await runList(auditLog, undefined, options, { more: { 'filter[history]': id }, over: muster })
 }
 
 /** Prints the owner of the token. */

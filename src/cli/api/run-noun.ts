@@ -19,6 +19,8 @@ export type Listing = {
   more?: Record<string, string>
   /** What people read where there are no rows. */
   none?: () => Promise<string>
+  /** The connection, where there is one: a token may be read only once. */
+  over?: Muster
 }
 
 /** Prints rows of a noun. `named`: the record whose rows they are, where they need one. */
@@ -26,9 +28,9 @@ export async function runList(
   noun: Noun,
   named: string | undefined,
   options: NounOptions,
-  { more = {}, none }: Listing = {},
+  { more = {}, none, over }: Listing = {},
 ): Promise<void> {
-  const { muster } = await connect(options)
+  const muster = over ?? (await connect(options)).muster
   const owners = named === undefined ? [] : noun.owners.filter(({ flag }) => flag === undefined)
   const names = owners.map(({ param }) => param)
   const { owner, path } = await resolveNames(noun, names, [named ?? ''], { muster, options })

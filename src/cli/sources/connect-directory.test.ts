@@ -207,6 +207,17 @@ test('an option that has no effect is refused', async () => {
   assert.deepEqual(body.data, [])
 })
 
+test('options that contradict each other are refused before a server is asked', async () => {
+  for (const [args, message] of [
+    [['--type', 'okta', '--ldap', 'ldaps://a.example'], /^Give --ldap for a directory, or --type/],
+    [['--type', 'github', '--base', 'ou=x'], /^--base can’t be given for a vendor’s API/],
+  ] as const) {
+    const { code, stderr } = await runCli(['integration', 'connect', 'x', ...args])
+    assert.match(stderr, message)
+    assert.equal(code, 2)
+  }
+})
+
 test(
   'muster secret rotate encrypts with the key of the environment, or with one in a new key file',
   { skip },

@@ -42,9 +42,10 @@ type Wanted = {
 
 /** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
+  const named = namedType(options)
   const { muster } = await connect(options)
   const source = await findIntegration(muster, handle)
-  const wanted = await wantedBy(handle, source, options)
+  const wanted = await wantedBy({ handle, source, named }, options)
   if (source !== undefined) refuseIgnored(source, wanted, options)
   const secret = await readSecret(wanted, options)
   const { type, known, connection } = wanted
@@ -97,20 +98,16 @@ const directoryFlags = [
   ),
 ]
 
-/** What the options name. A source that is connected keeps its type, and its address unless another one is given. */
-async function wantedBy(
-  handle: string,
-  source: Source | undefined,
-  options: ConnectOptions,
-): Promise<Wanted> {
-  const { ldap: directory, type: vendor, at } = options
+/** The type that the options name. */
+function namedType(options: ConnectOptions): Source['type'] | undefined {
+  const { ldap: directory, type: vendor } = options
   if (vendor !== undefined && directory !== undefined) throw new CommandFailed(whichSource, 2)
   const named = vendor ?? (directory === undefined ? undefined : 'ldap')
-  const stored = source?.connection?.['url']
-  const type = named ?? (stored === undefined ? undefined : source?.type)
-  const known = vendorTypes.get(type ?? '')
-  if (type === undefined || known === undefined)
-    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
+  if (named !== undefined) refuseUseless(named, options)
+  return named
+}
+
+function refuseUseless(type: string, options: ConnectOptions): void {
   const useless = (type === 'ldap' ? vendorFlags : directoryFlags).filter(
     (flag) => valueOfFlag(options, flag) !== undefined,
   )
@@ -120,6 +117,22 @@ async function wantedBy(
       `${useless.join(' and ')} can’t be given for ${whose}. Nothing was changed.`,
       2,
     )
+}
+
+type Named = { handle: string; source: Source | undefined; named: Source['type'] | undefined }
+
+/** What is to be connected. A source that is connected keeps its type, and its address unless another one is given. */
+async function wantedBy(
+  { handle, source, named }: Named,
+  options: ConnectOptions,
+): Promise<Wanted> {
+  const { ldap: directory, at } = options
+  const stored = source?.connection?.['url']
+  const type = named ?? (stored === undefined ? undefined : source?.type)
+  const known = vendorTypes.get(type ?? '')
+  if (type === undefined || known === undefined)
+    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
+  refuseUseless(type, options)
   const kept = source?.type === type && typeof stored === 'string' ? stored : known.url
   const url = directory ?? at ?? kept
   if (url === null) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
