@@ -270,24 +270,27 @@ test(
     const bad = { id: 'bad', status: 'ACTIVE', profile: { login: 'bad', email: 'no address' } }
     const lines = [okta('ada'), okta('bo'), bad].map((each) => JSON.stringify(each)).join('\n')
     const send = async (action: string) => {
-      await page.getByRole('button', { name: 'Import a file' }).click()
-      await page.locator('input[type=file]').setInputFiles({
-        name: 'okta.jsonl',
-        mimeType: 'application/x-ndjson',
-        buffer: Buffer.from(lines),
-      })
-      if (action === 'Import') await page.getByLabel('Only show what would change').uncheck()
+      const file = { name: 'okta.jsonl', mimeType: 'application/x-ndjson' }
+      await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(lines) })
       await assertAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
     }
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await page.getByLabel('It lists everything of the source').check()
     await send('Plan import')
-    await page.getByRole('row', { name: /okta\.jsonl.*Planned.*2 people new/ }).click()
     const panel = page.getByRole('complementary', { name: 'okta.jsonl' })
     await panel.getByText(/no address.*line 3/).waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /okta\.jsonl.*Planned/ }).waitFor()
+    await assertAccessible(page)
     assert.deepEqual((await server.get('/directory/users', owner.token)).body.data, [])
+    // The plan leads on to the import, as it was chosen, which takes its place.
+    await panel.getByRole('button', { name: 'Import this file' }).click()
+    await page.getByText('choose okta.jsonl again').waitFor()
+    assert.ok(await page.getByLabel('It lists everything of the source').isChecked())
     await send('Import')
-    await page.getByRole('row', { name: /okta\.jsonl.*Done.*2 people new/ }).click()
+    await page.getByRole('row', { name: /okta\.jsonl.*Done/ }).waitFor()
+    await panel.getByText('What it did').waitFor()
+    assert.equal(await panel.getByRole('button', { name: 'Import this file' }).count(), 0)
     await panel.getByText('1 row left out, by what to do').waitFor()
     await panel.getByText(/^Correct the address in the source/).waitFor()
     await panel.getByText(/no address.*line 3/).waitFor()

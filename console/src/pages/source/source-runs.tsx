@@ -52,15 +52,19 @@ function Runs({ source }: { source: Source }) {
       void readAgain(client)
     }
   }, [isUnderWay, client])
+  // In place of a plan that was shown.
+  const open = (run: string) => list.setUrl({ ...noFilters, open: run })
   return (
     <List
       list={list}
       actions={
         <DialogButton of={source} can="create_import" label={text.import.action}>
-          {(close) => <ImportDialog source={source} onClose={close} />}
+          {(close) => <ImportDialog source={source} onBegun={open} onClose={close} />}
         </DialogButton>
       }
-      panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
+      panel={(run, close) => (
+        <RunPanel key={run.id} source={source} run={run} onBegun={open} onClose={close} />
+      )}
       panelFilters={noFilters}
     />
   )
@@ -70,14 +74,32 @@ function Runs({ source }: { source: Source }) {
 export function RunPanel({
   source,
   run,
+  onBegun,
   onClose,
 }: {
   source: Source
   run: Run
+  onBegun: (run: string) => void
   onClose: () => void
 }) {
+  const isReady = run.is_plan && run.state === 'succeeded' && source.connection === null
   return (
-    <DetailPanel title={sourceOf(run.source)} isWide={run.is_plan} onClose={onClose}>
+    <DetailPanel
+      title={sourceOf(run.source)}
+      action={
+        <DialogButton
+          of={source}
+          can="create_import"
+          label={text.import.planned}
+          isOffered={isReady}
+          isPrimary
+        >
+          {(close) => <ImportDialog {...{ source, onBegun }} plan={run} onClose={close} />}
+        </DialogButton>
+      }
+      isWide={run.is_plan}
+      onClose={onClose}
+    >
       <RunSummary source={source} run={run} />
     </DetailPanel>
   )
@@ -85,12 +107,25 @@ export function RunPanel({
 
 const { import: words } = text
 
-/** Sends a file of the source. It is imported in the background, as a run. */
-export function ImportDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+/**
+ * Sends a file of the source. It is imported in the background, as a run. After a `plan` the same file is imported, which is
+ * chosen again: no file is kept.
+ */
+export function ImportDialog({
+  source,
+  plan,
+  onBegun,
+  onClose,
+}: {
+  source: Source
+  plan?: Run
+  onBegun: (run: string) => void
+  onClose: () => void
+}) {
   const [file, setFile] = useState<File | null>(null)
   const [encoding, setEncoding] = useState<Encoding>()
-  const [isComplete, setIsComplete] = useState(false)
-  const [isPlan, setIsPlan] = useState(true)
+  const [isComplete, setIsComplete] = useState(plan?.is_complete ?? false)
+  const [isPlan, setIsPlan] = useState(plan === undefined)
   const change = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
   return (
     <FormDialog
@@ -102,9 +137,18 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
       onClose={onClose}
       onSubmit={() => {
         if (file !== null)
-          change.mutate({ file, encoding, isComplete, isPlan }, { onSuccess: onClose })
+          change.mutate(
+            { file, encoding, isComplete, isPlan },
+            {
+              onSuccess: (run) => {
+                onClose()
+                onBegun(run)
+              },
+            },
+          )
       }}
     >
+      {plan !== undefined && <p>{words.again(sourceOf(plan.source))}</p>}
       <ImportFields {...{ file, setFile, encoding, setEncoding, isComplete, setIsComplete }} />
       <CheckField
         label={words.plan}

@@ -128,6 +128,9 @@ export const text = {
     syncDetail: 'It reads everything there, as a run under Imports.',
     syncCommand: (handle: string) => `muster integration sync ${handle}`,
     action: 'Import a file',
+    planned: 'Import this file',
+    again: (file: string) =>
+      `Muster does not keep files: choose ${file} again. What it lists is chosen as in the plan.`,
     into: (source: string) => `Import a file into ${source}`,
     file: 'File',
     fileHint: 'CSV, JSON, JSON lines or LDIF, up to 1 GiB',
