@@ -26,6 +26,7 @@ export function* attributesOfRulesets(world: FolderWorld): Generator<Step> {
   const sources = world.folder.rulesets.filter(
     ({ data }) => data.resource.type === 'directory_attribute',
   )
+  if (sources.length === 0) return
   const known = knownIn(world)
   const found = sources.flatMap((source) => stepOf(source, known) ?? [])
   refuseFaults(found.flatMap((each) => ('operation' in each ? [] : each)))
