@@ -7,7 +7,7 @@ import { sampleSize } from '../file/read-export.ts'
 import { isSecretPath } from '../file/secret-keys.ts'
 import { looksLikeTotals } from '../file/clean-value.ts'
 import { isNothing, plainOf, valueAt } from '../file/value-path.ts'
-import { placeOf, type Field } from './words.ts'
+import { fields, placeOf, type Field } from './words.ts'
 
 /** The columns of records, and those of them that have values of their own, without secrets. A line of totals says nothing of them. */
 export function columnsOf(records: readonly JsonValue[]) {
@@ -99,8 +99,28 @@ function mayBeDay(value: string): boolean {
 const wrappers =
   /^(?:value|values|source|root|items|attributes|data|fields|properties|0|person|persondetails|employee|user|profile|account|work|worker|internal|personal|contact|node|employment|human|name|names|email|emails|job|jobinfo|workinfo|legalname)$/
 
+/** Names of a header such as `Manager (ID)`: without the suffix only where neither it nor the whole says that the column is another one. */
+function namesOf(header: string): string[] {
+  const [, bare, suffix] = /^(.*\S)\s*\(([^()]*)\)\s*$/.exec(header) ?? []
+  if (bare === undefined || suffix === undefined) return namesOfPath(header)
+  const names = [header, `${suffix} ${bare}`].map(plainName)
+  const isKnown = names.some((name) => isNamed(name, fields))
+  return isKnown || isNamed(plainName(suffix), ofOthers) ? names : [...names, ...namesOfPath(bare)]
+}
+
+const ofOthers = [
+  'others',
+  'manager_id',
+  'manager_name',
+  'manager_email',
+] as const satisfies Field[]
+
+function isNamed(name: string, among: readonly Field[]): boolean {
+  return among.some((field) => placeOf(field, name) !== undefined)
+}
+
 /** `employee.name.first`, `attributes.department.value.name` and `manager.email` as the words that may be their names. */
-function namesOf(path: string): string[] {
+function namesOfPath(path: string): string[] {
   const bare = path.replace(/^[^:.]{1,40}: (?=\S)/, '')
   const parts = (
     path.startsWith('/')

@@ -50,6 +50,45 @@ test('usual names of columns need no question, and only what was decided is in t
   })
 })
 
+/** What a column is taken for, with managers' numbers as its values. */
+const takenFor = (name: string) => {
+  const { account } = propose(withColumn(name, '', '1', '1'), {}).mapping
+  const keys = { ...account.profile_extra, last_day: account.state.ended_at ?? [] }
+  return Object.entries(keys).flatMap(([key, paths]) => (paths.includes(name) ? [key] : []))
+}
+
+test('headers may be abbreviated, or have a suffix in parentheses that says how or in what', () => {
+  assert.deepEqual(takenFor('Kostenst.'), ['costCenter'])
+  for (const name of [
+    'Vorgesetzte/r (Pers.-Nr.)',
+    'Vorgesetzter (Nr.)',
+    'Manager (ID)',
+    'Manager (as of today)',
+  ])
+    assert.deepEqual(takenFor(name), ['managerId'], name)
+  const bare = people.map((row) => without(row, 'Department'))
+  const departments = bare.map((row) => Object.assign({ 'Abt.': 'Vertrieb' }, row))
+  assert.deepEqual(propose(departments, {}).mapping.account.profile_extra['department'], ['Abt.'])
+  const phones = withColumn('Tel.', '1-10', '1-11', '1-10')
+  assert.deepEqual(asked(phones), { state: '(none)' }, 'a phone is no state')
+})
+
+test('a suffix in parentheses that says whose or which it is makes another column', () => {
+  const rows = people.map((row) => without(row, 'Email'))
+  const emailOf = (name: string) =>
+    propose(
+      rows.map((row, at) => Object.assign({}, row, { [name]: `p${at}@x.example` })),
+      {},
+    )
+  assert.deepEqual(emailOf('E-Mail (Büro)').questions, [])
+  for (const name of ['Email (private)', 'E-Mail (privat)', 'Email (Manager)']) {
+    const { email } = emailOf(name).mapping.account
+    assert.equal(emailOf(name).questions.length === 0 && email.length > 0, false, name)
+  }
+  const until = withColumn('End Date (Probation)', '2030-01-31', '', '2024-05-31')
+  assert.deepEqual(propose(until, {}).mapping.account.state.ended_at, undefined)
+})
+
 test('the id is a column that is filled and different in every row, and never an address unasked', () => {
   const bare = people.map((row) => without(row, 'Employee ID'))
   assert.deepEqual(asked(bare), { id: null })
