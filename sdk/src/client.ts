@@ -88,7 +88,7 @@ type AnyRequest = (
   init?: AnyInit,
 ) => Promise<{ data?: unknown; response: Response }>
 
-export function createMuster(options: MusterOptions): Muster {
+function requestsTo(options: MusterOptions): AnyRequest {
   const { origin, token, retries = 3, fetch = globalThis.fetch } = options
   const client = createClient<paths>({
     baseUrl: `${new URL(origin).origin}/api/v1`,
@@ -111,7 +111,12 @@ export function createMuster(options: MusterOptions): Muster {
     },
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Muster's types narrow again
-  const request = client.request as unknown as AnyRequest
+  return client.request as unknown as AnyRequest
+}
+
+export function createMuster(options: MusterOptions): Muster {
+  const { origin } = options
+  const request = requestsTo(options)
 
   async function send(method: Method, path: string, init?: AnyInit): Promise<Answer<unknown>> {
     try {

@@ -213,18 +213,11 @@ function createRowReader(
     const place = guard(row)
     const isPerson = known !== 'group' && place === null
     const by = isPerson ? mapping : { ...mapping, account: { ...mapping.account, when: [] } }
-    if (!isPerson && !(isObject(row.value) && kindsOf(row.value, by).length > 0))
-      return [
-        {
-          ...leftOut(
-            row,
-            `${known === 'group' ? 'a group' : place}, which the mapping does not read`,
-          ),
-          ...(place !== null &&
-            listsPeople &&
-            mayBePerson(row.value, row) && { mayBePerson: true }),
-        },
-      ]
+    if (!isPerson && !(isObject(row.value) && kindsOf(row.value, by).length > 0)) {
+      const which = `${known === 'group' ? 'a group' : place}, which the mapping does not read`
+      const mayBe = place !== null && listsPeople && mayBePerson(row.value, row)
+      return [{ ...leftOut(row, which), ...(mayBe && { mayBePerson: true }) }]
+    }
     const shape = recognise(row, by)
     if (shape === null) return [unknownRow(row)]
     if (typeof shape === 'object') return [leftOut(row, shape.why, shape.leftOut)]

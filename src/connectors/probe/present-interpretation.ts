@@ -21,6 +21,35 @@ export function presentInterpretation(read: Interpretation) {
     count: read.counts,
     columns: read.columns,
     bindings: read.bindings.slice(0, mostBindings),
+    ...presentRecords(read),
+    is_identified: read.isIdentified,
+    managers: {
+      profile_key: read.managers.key,
+      holds: read.managers.holds,
+      named: read.managers.named,
+      found: read.managers.found,
+      by_name: read.managers.byName,
+    },
+    address_columns: read.addressColumns,
+    unknown_states: read.unknownStates,
+    states: read.stateValues,
+    refusals: presentRefusals(read.refusals),
+    left_out: read.leftOut,
+    keys: {
+      badge_id_profile_key: settings.badgeIdProfileKey,
+      employee_id_profile_key: settings.employeeIdProfileKey,
+      manager_profile_key: settings.managerProfileKey,
+      manager_profile_holds: settings.managerProfileHolds,
+      policy_keys: [...settings.policyKeys],
+    },
+    mapping: read.mapping,
+    questions: read.questions,
+  }
+}
+
+/** Some of its records. */
+function presentRecords(read: Interpretation) {
+  return {
     people: read.people.map((each) => ({
       line: each.line,
       vendor_id: each.vendorId,
@@ -49,27 +78,5 @@ export function presentInterpretation(read: Interpretation) {
       account_email: each.accountEmail,
       role: each.role,
     })),
-    is_identified: read.isIdentified,
-    managers: {
-      profile_key: read.managers.key,
-      holds: read.managers.holds,
-      named: read.managers.named,
-      found: read.managers.found,
-      by_name: read.managers.byName,
-    },
-    address_columns: read.addressColumns,
-    unknown_states: read.unknownStates,
-    states: read.stateValues,
-    refusals: presentRefusals(read.refusals),
-    left_out: read.leftOut,
-    keys: {
-      badge_id_profile_key: settings.badgeIdProfileKey,
-      employee_id_profile_key: settings.employeeIdProfileKey,
-      manager_profile_key: settings.managerProfileKey,
-      manager_profile_holds: settings.managerProfileHolds,
-      policy_keys: [...settings.policyKeys],
-    },
-    mapping: read.mapping,
-    questions: read.questions,
   }
 }

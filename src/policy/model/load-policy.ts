@@ -154,6 +154,20 @@ function readRule(stored: StoredRule): Rule {
 const stampOf = (table: string) =>
   sql`(select count(*) || ' ' || coalesce(sum(hashtextextended(id::text, xmin::text::bigint)), 0) from ${sql.table(table)})`
 
+/** The rules of `fresh`, with their conditions, as JSON. */
+const selectFresh = sql`
+  select json_agg(json_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
+    'role', p.handle, 'priority', r.priority, 'everyoneElse', r.everyone_else,
+    'activatedAt', floor(extract(epoch from r.activated_at) * 1000)::bigint, 'expiresAt', floor(extract(epoch from r.expires_at) * 1000)::bigint,
+    'expiresAfterDays', r.expires_after_days, 'stamp', f.stamp, 'conditions', coalesce((
+      select json_agg(json_build_object('id', id, 'type', type,
+        'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
+        'profileKey', profile_key, 'profileOperator', profile_operator,
+        'profileValue', profile_value) order by id)
+      from condition where rule_id = r.id), '[]')))
+  from fresh f join rule r on r.id = f.id
+  join policy_role p on p.id = r.policy_role_id`
+
 /** A rule's stamp changes with its row and with any of its conditions. For a read that can't settle, `rule` is a view (database/sql/views/unsettled.rule.sql). */
 const selectPolicy = ({ rules, rulesets }: KnownPolicy) => sql<Row>`
   with recursive known as (
@@ -208,16 +222,5 @@ const selectPolicy = ({ rules, rulesets }: KnownPolicy) => sql<Row>`
     coalesce((
       select jsonb_agg(k.id) from known k
       where not exists (select from stamped s where s.id = k.id and s.stamp = k.stamp)), '[]') as outdated,
-    coalesce((
-      select json_agg(json_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
-        'role', p.handle, 'priority', r.priority, 'everyoneElse', r.everyone_else,
-        'activatedAt', floor(extract(epoch from r.activated_at) * 1000)::bigint, 'expiresAt', floor(extract(epoch from r.expires_at) * 1000)::bigint,
-        'expiresAfterDays', r.expires_after_days, 'stamp', f.stamp, 'conditions', coalesce((
-          select json_agg(json_build_object('id', id, 'type', type,
-            'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
-            'profileKey', profile_key, 'profileOperator', profile_operator,
-            'profileValue', profile_value) order by id)
-          from condition where rule_id = r.id), '[]')))
-      from fresh f join rule r on r.id = f.id
-      join policy_role p on p.id = r.policy_role_id), '[]') as rules
+    coalesce((${selectFresh}), '[]') as rules
   from known_rulesets n`

@@ -25,16 +25,7 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
   )
   if (isPlanned)
     return (
-      <OperationsDialog
-        title={words.title}
-        action={words.verb}
-        of={rule}
-        operations={[{ op: 'change_rule', rule_id: rule.id, ...changes }]}
-        onDone={onClose}
-        onClose={() => setIsPlanned(false)}
-      >
-        <p className="small quiet">{words.effect}</p>
-      </OperationsDialog>
+      <Effect rule={rule} changes={changes} onDone={onClose} onClose={() => setIsPlanned(false)} />
     )
   return (
     <FormDialog
@@ -75,6 +66,27 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
         spellCheck: false,
       })}
     </FormDialog>
+  )
+}
+
+type Planned = {
+  rule: Rule
+  changes: ReturnType<typeof changesOf>
+  onDone: () => void
+  onClose: () => void
+}
+
+function Effect({ rule, changes, ...closing }: Planned) {
+  return (
+    <OperationsDialog
+      title={words.title}
+      action={words.verb}
+      of={rule}
+      operations={[{ op: 'change_rule', rule_id: rule.id, ...changes }]}
+      {...closing}
+    >
+      <p className="small quiet">{words.effect}</p>
+    </OperationsDialog>
   )
 }
 

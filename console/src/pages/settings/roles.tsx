@@ -114,16 +114,10 @@ function save(role: Role | undefined, body: InitArgument<'post', '/workspace/rol
   return muster.patch('/workspace/roles/{role}', { ...writeOf('role', role), body })
 }
 
+type Asked = { role?: Role | undefined; onDone: (id: string) => void; onClose: () => void }
+
 /** Asks for the name and the permissions of a role: a new one, or one that is changed. */
-export function RoleDialog({
-  role: opened,
-  onDone,
-  onClose,
-}: {
-  role?: Role | undefined
-  onDone: (id: string) => void
-  onClose: () => void
-}) {
+export function RoleDialog({ role: opened, onDone, onClose }: Asked) {
   const { values, sent, of } = useForm(() => ({
     role: opened,
     name: opened?.name ?? '',

@@ -135,14 +135,10 @@ function What({ source }: { source: Source }) {
 
 const { settings: words } = text
 
+type Asked = { source: Source; onClose: () => void }
+
 /** Asks for what describes a source, besides its mapping, its limits and its connection. */
-export function SettingsDialog({
-  source: opened,
-  onClose,
-}: {
-  source: Source
-  onClose: () => void
-}) {
+export function SettingsDialog({ source: opened, onClose }: Asked) {
   const form = useForm(() => ({
     source: opened,
     name: opened.name,
