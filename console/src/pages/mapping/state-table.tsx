@@ -104,21 +104,8 @@ function SourceStates({
       <ul className={classes['states']}>
         {[...unknown, ...added]
           .filter(({ value }) => !(value.trim().toLowerCase() in values))
-          .map(({ value, rows }) => (
-            <li key={value} className={classes['unknown']}>
-              <span>
-                <code>{value}</code>{' '}
-                <span className="small amber">
-                  {rows === undefined ? words.added : words.unknown(rows)}
-                </span>
-              </span>
-              <Meaning
-                label={words.meaning(value, path)}
-                value={undefined}
-                empty={words.choose}
-                onChange={(state) => onMeaning(value, state)}
-              />
-            </li>
+          .map((each) => (
+            <Unknown key={each.value} value={each} onMeaning={onMeaning} />
           ))}
         {shown.map(([value, state]) => (
           <li key={value}>
@@ -141,6 +128,32 @@ function SourceStates({
         }
       />
     </FieldLine>
+  )
+}
+
+/** A value that has no meaning yet. */
+function Unknown({
+  value: { path, value, rows },
+  onMeaning,
+}: {
+  value: UnknownState
+  onMeaning: (value: string, state: AccountState | undefined) => void
+}) {
+  return (
+    <li className={classes['unknown']}>
+      <span>
+        <code>{value}</code>{' '}
+        <span className="small amber">
+          {rows === undefined ? words.added : words.unknown(rows)}
+        </span>
+      </span>
+      <Meaning
+        label={words.meaning(value, path)}
+        value={undefined}
+        empty={words.choose}
+        onChange={(state) => onMeaning(value, state)}
+      />
+    </li>
   )
 }
 
