@@ -12,7 +12,12 @@ test('a state that nobody has given a meaning is shown until it has one', skip, 
   const { token } = owner
   const { body: source } = await server.call('POST', '/workspace/integrations', {
     token,
-    body: { handle: 'hr', name: 'Personalabteilung München', vendor: 'file', is_primary: true },
+    body: {
+      handle: 'personalabteilung-munchen',
+      name: 'Personalabteilung München',
+      vendor: 'file',
+      is_primary: true,
+    },
   })
   const path = `/workspace/integrations/${source.id}`
   const load = (...rows: string[]) =>
@@ -26,6 +31,12 @@ test('a state that nobody has given a meaning is shown until it has one', skip, 
   await page.getByRole('link', { name: 'Review source' }).click()
   const row = page.getByRole('row', { name: /Personalabteilung.*Done, 1 state is unknown/ })
   await row.waitFor()
+  // The handle leaves the name its place.
+  const cut = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      document.querySelector('[title="Personalabteilung München"] [aria-hidden]'))`,
+  )
+  assert.equal(cut, 0)
   await assertAccessible(page)
   await row.getByRole('link').click()
   await page.getByRole('link', { name: 'Imports' }).click()

@@ -21,7 +21,7 @@ const { columns: names } = text
 
 export const sourcesColumns: readonly Column<Source>[] = [
   textColumn('name', names.name, ({ name }) => name, {
-    min: 220,
+    min: 280,
     grow: 3,
     sort: 'name',
     to: ({ id }) => `/sources/${id}`,
@@ -29,9 +29,9 @@ export const sourcesColumns: readonly Column<Source>[] = [
       <>
         <Middle text={name} />
         {handle !== name && (
-          // The name keeps its place first.
-          <code className="quiet flex shrink" style={{ flexShrink: 100 }}>
-            <Middle text={handle} />
+          // The name keeps all of its place while the handle has any: a fraction of a pixel would cut letters off.
+          <code className="quiet ellipsis" title={handle} style={{ flexShrink: 1e6 }}>
+            {handle}
           </code>
         )}
         {isPrimary && <span className="tag rigid">{text.primary}</span>}
@@ -53,14 +53,17 @@ export const sourcesColumns: readonly Column<Source>[] = [
   }),
   stateColumn(names.state),
   textColumn('run', names.run, ({ last_run: run }) => run?.state, {
-    min: 200,
+    min: 260,
     grow: 1,
     cell: ({ last_run: run, type }) =>
       run === null ? (
         <span className="quiet">{text.neverRun}</span>
       ) : (
         <>
-          <span title={run.failure === null ? undefined : withLabels({ type }, run.failure)}>
+          <span
+            className="rigid"
+            title={run.failure === null ? undefined : withLabels({ type }, run.failure)}
+          >
             <RunBadge state={run.state} unknown={run.states_unknown} />
           </span>
           <Time at={run.finished_at ?? run.started_at} />
