@@ -31,6 +31,7 @@ const small: readonly Step[] = [
     args: ['--no-progress', '--treat-config-hints-as-errors'],
   },
   { name: 'import direction', command: 'node', args: ['tools/check-imports.ts'] },
+  { name: 'lines of rooms', command: 'node', args: ['tools/check-sizes.ts'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'], help: 'Run `npx oxfmt .`' },
   { name: 'migrations', command: 'node', args: ['tools/check-migrations.ts'] },
 ]
