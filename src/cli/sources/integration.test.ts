@@ -139,7 +139,7 @@ test('the runs of a source are listed, and one is shown with its refused rows', 
   assert.equal(listed.code, 0, listed.stderr)
   assert.match(listed.stdout, /^STARTED +STATE +FILE +KIND/)
   assert.match(listed.stdout, /succeeded +people\.csv +plan/)
-  assert.match(listed.stdout, /succeeded +people\.csv +partial +3 +1 +2/)
+  assert.match(listed.stdout, /succeeded +people\.csv +partial +3 +1 +0 +2/)
   assert.match(listed.stdout, /LEFT ALONE/)
   const [, , , second] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
   const shown = await run(['integration', 'runs', 'hr', second ?? ''])
