@@ -710,7 +710,7 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   const stored = async () => (await server.get(path, token)).body
   assert.deepEqual((await stored()).mapping.account.handle, ['profile.theirs'])
   await page.getByRole('button', { name: 'Save mapping' }).click()
-  await page.getByText('Nothing has changed').waitFor()
+  await page.getByText('Saved. It counts from the next import').waitFor()
   const { mapping, badge_id_profile_key: badge, name } = await stored()
   assert.deepEqual(
     [mapping.account.handle[0], badge, name],
