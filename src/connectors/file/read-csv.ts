@@ -160,7 +160,7 @@ function readGroup(group: LineGroup, cells: Cells, place: Place): RawRow | null 
   // A row of one or two cells may be one of the table.
   if (isBelowGap && columns.length >= 3 && isAlone(cells)) {
     const reason = `a line apart from the rows, such as a heading or a footer: ${show(heading)}`
-    // Among cells that are empty it may be the name of a person of whom nothing else is known.
+    // Beside empty cells it may be a name: a person of whom nothing else is known.
     const mayBePerson = cells.length > 1 && !/\d/.test(heading)
     return { kind: 'bad', line, reason, heading, leftOut: { mayBePerson } }
   }

@@ -1,8 +1,8 @@
 import { isRecord } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import type { ClientProfile } from './client-profiles.ts'
+import { attribute, type Attribute, type Schema } from './attributes.ts'
 import { commonAttributes, type ResourceType } from './schema.ts'
-import { type Attribute, type Schema } from './attributes.ts'
 import { invalidSyntax } from './scim-problem.ts'
 
 /** Where a value is in a document: its keys, the attribute there, and the complex attribute around it, if any. */
@@ -13,23 +13,7 @@ export type AttributePath = {
 }
 
 /** An attribute of an extension that no schema here describes: its values are taken as they are. */
-function opaque(name: string): Attribute {
-  return {
-    name,
-    type: 'any',
-    description: '',
-    isMany: false,
-    isRequired: false,
-    isCaseExact: false,
-    isResourceId: false,
-    mutability: 'readWrite',
-    returned: 'default',
-    uniqueness: 'none',
-    canonicalValues: [],
-    referenceTypes: [],
-    subAttributes: [],
-  }
-}
+const opaque = (name: string): Attribute => attribute(name, '', { type: 'any' })
 
 /** An extension as one attribute: complex if it is known here, else taken as it is. */
 export function wholeExtension(urn: string, known: Schema | undefined): Attribute {

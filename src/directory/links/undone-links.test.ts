@@ -106,3 +106,17 @@ test('the undone link of an account gives back what the person was, after the ac
   assert.deepEqual(await now(), before)
   assert.deepEqual((await readChains(server, token)).breaks, [])
 })
+
+test('an undone link that says nothing of a manager, as those of former versions, leaves the present one', async () => {
+  const { server, feed, byHand, link, unlink, person } = await world()
+  await unlink('s02')
+  await link('s02', byHand)
+  await feed(staff)
+  const { manager_id: manager } = await person(byHand)
+  assert.notEqual(manager, null)
+  await server.query(
+    `update identity set before_link = before_link #- '{person,manager_id}' where vendor_id = 's02'`,
+  )
+  await unlink('s02', { undo: true })
+  assert.equal((await person(byHand)).manager_id, manager)
+})

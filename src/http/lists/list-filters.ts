@@ -68,7 +68,7 @@ export const by = {
       return values && isAnyOf(columnAt(column, now), values)
     },
   }),
-  /** `filter[x]=a,b`: a column of several that has any of a vocabulary. */
+  /** `filter[x]=a,b`: an array column that has any of these values of a vocabulary. */
   words: (words: readonly string[], column: Column): ListFilter => ({
     schema: anyOfFilter(words),
     requires(query, name) {
