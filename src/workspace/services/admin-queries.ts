@@ -24,7 +24,6 @@ export function selectAdmins(db: Reader, now: Date) {
       'workspace_user.version as user_version',
       'workspace_user.directory_user_id',
       personIsActive('workspace_user', now).as('is_active'),
-      // Checked by the tables: the text is one of the vocabulary.
       'service_admin.admin_role',
       'workspace_user.state as user_state',
     ])
