@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { say } from '../../src/cli/output/output.ts'
 import { connectApi, connectTo, idIn } from '../api.ts'
-import { compared, type Findings } from '../figures.ts'
+import { compared, type Findings, type Line } from '../figures.ts'
 import { startChild } from '../processes/child.ts'
 import { unpinned } from '../processes/placement.ts'
 import { startMusterServer } from '../processes/start-muster.ts'
 import type { SourcesOptions } from '../options.ts'
 import { directoryOf, openWorld } from '../world/open-world.ts'
+import { openSameRows } from './same-rows.ts'
 import { nicknamePatch, scimUser } from './scim-user.ts'
 
 /** Where a SCIM client works. */
@@ -21,8 +22,21 @@ const titles: Record<keyof Rates, string> = {
   patch: 'PATCH of a nickname',
   read: 'read a user',
 }
+const writes = ['create', 'patch'] as const
+const connections = 8
 
-/** Users pushed one after the other on one connection, beside a server that keeps them in a Map, in turns. */
+/** Requests a second of each kind, side by side: by Muster and by a Map, and what their rows and one connection are compared with. */
+type Round = {
+  ours: Rates
+  theirs: Rates
+  rows: Pick<Rates, (typeof writes)[number]>
+  together: Pick<Rates, (typeof writes)[number]>
+}
+
+/**
+ * Users pushed one after the other on one connection, beside a server that keeps them in a Map and beside the rows that Muster writes, and
+ * on several connections beside one.
+ */
 export async function measureScim({ known, requests, rounds }: SourcesOptions): Promise<Findings> {
   const world = await openWorld(unpinned, { people: known, fresh: true, kind: 'scim' })
   const { databaseUrl, token } = world
@@ -32,39 +46,65 @@ export async function measureScim({ known, requests, rounds }: SourcesOptions): 
     'any',
     new URL('../processes/scimmy-server.ts', import.meta.url),
   )
+  const sameRows = await openSameRows(databaseUrl)
   try {
     const ours = await openEndpoint(origin, token)
     const theirs = { base: await scimmy.ask<string>('start'), secret: 'bench' }
-    for (const side of [ours, theirs]) await push(side, Math.min(requests, 20))
-    const turns: [Rates, Rates][] = []
-    for (let round = 1; round <= rounds; round += 1) {
-      turns.push([await push(ours, requests), await push(theirs, requests)])
-      say(
-        `  ${round}/${rounds}: ${turns
-          .at(-1)
-          ?.map(
-            ({ create, patch }) =>
-              `${create.toFixed(1)} creations/s, ${patch.toFixed(1)} PATCHes/s`,
-          )
-          .join(' beside ')}`,
-      )
+    const measure = async (count: number): Promise<Round> => {
+      const besides = (run: () => Promise<number>) => sameRows.besides(count, run)
+      const [own, rows] = await pushBeside(ours, count, besides)
+      const together = await pushTogether(ours, count)
+      return { ours: own, rows, together, theirs: (await pushBeside(theirs, count))[0] }
     }
-    const lines = kinds.flatMap((kind) =>
-      compared({
-        what: titles[kind],
-        sides: ['Muster', 'scimmy-routers'],
-        unit: '/s',
-        rounds: turns.map(([one, other]) => [one[kind], other[kind]]),
-      }),
-    )
-    return { lines, notes: [noteOf(known, requests)] }
+    await measure(Math.min(requests, 20))
+    const turns: Round[] = []
+    for (let round = 1; round <= rounds; round += 1) {
+      const turn = await measure(requests)
+      turns.push(turn)
+      const { create, patch } = turn.ours
+      say(`  ${round}/${rounds}: ${create.toFixed(1)} creations/s, ${patch.toFixed(1)} PATCHes/s`)
+    }
+    return { lines: linesOf(turns), notes: [noteOf(known, requests)] }
   } finally {
+    await sameRows.close()
     await muster.stop()
     await scimmy.stop()
     await world.close()
     // The pushes are in it.
     await rm(await directoryOf(known, 'scim'), { recursive: true, force: true })
   }
+}
+
+function linesOf(turns: readonly Round[]): Line[] {
+  const unit = '/s' as const
+  const among = `${connections} connections`
+  const besideMap = kinds.map((kind) =>
+    compared({
+      what: titles[kind],
+      sides: ['Muster', 'scimmy-routers'],
+      unit,
+      rounds: turns.map(({ ours, theirs }) => [ours[kind], theirs[kind]]),
+    }),
+  )
+  const besideRows = writes.map((kind) =>
+    compared({
+      what: `${titles[kind]}, by rows`,
+      sides: ['Muster', 'its rows, a statement a table'],
+      unit,
+      budget: { atLeast: 0.35 },
+      rounds: turns.map(({ ours, rows }) => [ours[kind], rows[kind]]),
+    }),
+  )
+  const besideOne = writes.map((kind) =>
+    compared({
+      what: `${titles[kind]}, ${among}`,
+      sides: [among, 'one'],
+      unit,
+      budget: { atLeast: 3 },
+      rounds: turns.map(({ together, ours }) => [together[kind], ours[kind]]),
+    }),
+  )
+  return [...besideMap, ...besideRows, ...besideOne].flat()
 }
 
 function noteOf(known: number, requests: number): string {
@@ -88,25 +128,74 @@ async function openEndpoint(origin: string, token: string): Promise<Endpoint> {
   return { base: origin + new URL(made.scim_url).pathname, secret }
 }
 
-/** Requests a second of each kind. */
-async function push(endpoint: Endpoint, requests: number): Promise<Rates> {
-  const client = connectTo(endpoint.base, endpoint.secret, 'application/scim+json')
-  const name = randomUUID()
-  const ids: string[] = []
-  const rate = async (one: (at: number) => Promise<unknown>) => {
-    const start = performance.now()
-    for (let at = 0; at < requests; at += 1) await one(at)
-    return requests / ((performance.now() - start) / 1000)
-  }
+/** Requests a second of each kind, on one connection, and of the writes beside them. */
+async function pushBeside(
+  endpoint: Endpoint,
+  requests: number,
+  besides = async (run: () => Promise<number>): Promise<[number, number]> => [await run(), 0],
+): Promise<[Rates, Round['rows']]> {
+  const { client, name, ids } = openClient(endpoint)
+  const rate = (one: (at: number) => Promise<unknown>) => rateOf(requests, [one])
   try {
-    return {
-      create: await rate(async (at) =>
+    const [create, ofCreate] = await besides(() =>
+      rate(async (at) =>
         ids.push(idIn(await client.call('POST', '/Users', scimUser(`${name}-${at}`, at)))),
       ),
-      patch: await rate((at) => client.call('PATCH', `/Users/${ids[at]}`, nicknamePatch(at))),
-      read: await rate((at) => client.call('GET', `/Users/${ids[at]}`)),
-    }
+    )
+    const [patch, ofPatch] = await besides(() =>
+      rate((at) => client.call('PATCH', `/Users/${ids[at]}`, nicknamePatch(at))),
+    )
+    const read = await rate((at) => client.call('GET', `/Users/${ids[at]}`))
+    return [
+      { create, patch, read },
+      { create: ofCreate, patch: ofPatch },
+    ]
   } finally {
     client.close()
   }
+}
+
+/** The same number of requests of each kind for each of several connections. */
+async function pushTogether(endpoint: Endpoint, requests: number): Promise<Round['together']> {
+  const each = Array.from({ length: connections }, () => openClient(endpoint))
+  const all = requests * connections
+  try {
+    return {
+      create: await rateOf(
+        all,
+        each.map(({ client, name, ids }) => async (at: number) => {
+          ids.push(idIn(await client.call('POST', '/Users', scimUser(`${name}-${at}`, at))))
+        }),
+      ),
+      patch: await rateOf(
+        all,
+        each.map(({ client, ids }) => (at: number) => {
+          const id = ids[Math.floor(at / connections) % ids.length]
+          return client.call('PATCH', `/Users/${id}`, nicknamePatch(at))
+        }),
+      ),
+    }
+  } finally {
+    for (const { client } of each) client.close()
+  }
+}
+
+function openClient({ base, secret }: Endpoint) {
+  const client = connectTo(base, secret, 'application/scim+json')
+  return { client, name: randomUUID(), ids: [] as string[] }
+}
+
+/** Requests a second, each made by the first of these that is free. */
+async function rateOf(
+  requests: number,
+  makers: readonly ((at: number) => Promise<unknown>)[],
+): Promise<number> {
+  const start = performance.now()
+  let at = 0
+  await Promise.all(
+    makers.map(async (make) => {
+      while (at < requests) await make(at++)
+    }),
+  )
+  return requests / ((performance.now() - start) / 1000)
 }

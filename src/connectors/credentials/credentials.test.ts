@@ -44,10 +44,14 @@ test('the key file is made once, for its owner only', async () => {
 
 test('what is encrypted for one integration can’t be decrypted for another, nor altered', () => {
   const ring = { current: newKey(), former: [] }
-  const owner = randomUUID()
+  const owner = { kind: 'integration', id: randomUUID() } as const
   const sealed = seal(ring, owner, 'secret')
   assert.equal(unseal(ring, owner, sealed), 'secret')
-  assert.throws(() => unseal(ring, randomUUID(), sealed), /belong to another integration/)
+  assert.throws(
+    () => unseal(ring, { ...owner, id: randomUUID() }, sealed),
+    /belongs to another integration/,
+  )
+  assert.throws(() => unseal(ring, { ...owner, kind: 'webhook' }, sealed), /another webhook/)
   const altered = Buffer.from(sealed.ciphertext)
   altered[0] = (altered[0] ?? 0) ^ 1
   assert.throws(() => unseal(ring, owner, { ...sealed, ciphertext: altered }), /altered/)

@@ -1,10 +1,13 @@
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { lockKeys, updateAllCredentials } from './stored-credentials.ts'
+import { lockKeys } from '../../database/secrets/lock-keys.ts'
+import { resealWebhooks } from '../../events/webhooks/webhook-secrets.ts'
+import { resealChatAddresses } from '../../notices/settings/chat-address.ts'
+import { updateAllCredentials } from './stored-credentials.ts'
 import type { SecretKey } from '../../database/secrets/secret-key.ts'
 import { newKey, replaceKeyFile, type SecretKeys } from '../../database/secrets/secret-keys.ts'
 
-/** `former`: ids of keys that nothing is encrypted with any more. */
+/** `former`: ids of keys that nothing is encrypted with any more. `credentials`: of sources, secrets of webhooks and addresses of chats. */
 export type KeyRotation = {
   key: string
   former: readonly string[]
@@ -13,7 +16,7 @@ export type KeyRotation = {
 }
 
 /**
- * Encrypts all credentials with the key of the environment, or with a new one in the key file. The former key stays in the
+ * Encrypts all credentials, secrets of webhooks and addresses of chats with the key of the environment, or with a new one in the key file. The former key stays in the
  * file until everything is encrypted with the new one, so that a rotation which is cut short can be repeated, and one that comes
  * meanwhile finds it. @throws SecretKeyMissing
  */
@@ -24,10 +27,13 @@ export async function rotateKeys(
 ): Promise<KeyRotation> {
   const { file } = keys
   const rotation = await database.transaction(async ({ tx }) => {
-    await lockKeys(tx)
+    await lockKeys(tx, 'exclusive')
     const former = await formerOf(keys)
     if (file !== null) await replaceKeyFile(file, [newKey(), ...former])
-    const credentials = await updateAllCredentials(tx, keys)
+    const credentials =
+      (await updateAllCredentials(tx, keys)) +
+      (await resealWebhooks(tx, keys)) +
+      (await resealChatAddresses(tx, keys))
     const { current } = await keys.load()
     const rotation = { key: current.id, former: former.map(({ id }) => id), credentials, file }
     await record(tx, actor, [rotationEntry(rotation)])
@@ -59,7 +65,7 @@ async function dropKeys(
   file: string,
   dropped: readonly string[],
 ): Promise<void> {
-  await lockKeys(tx)
+  await lockKeys(tx, 'exclusive')
   const { current, former } = await keys.load()
   await replaceKeyFile(
     file,

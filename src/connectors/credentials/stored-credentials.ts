@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { seal, unseal } from '../../database/secrets/seal.ts'
+import { lockKeys } from '../../database/secrets/lock-keys.ts'
+import { seal, unseal, type SecretOwner } from '../../database/secrets/seal.ts'
 import type { SecretKind } from '../pull/connector.ts'
 import type { SecretKeys } from '../../database/secrets/secret-keys.ts'
 
 /** What a source asks for from those who read it: one secret, by its kind. */
 export type Credentials = Partial<Record<SecretKind, string>>
-
-const lockName = sql`hashtextextended('muster secret keys', 0)`
 
 /**
  * Encrypts and stores the credentials of an integration (a uuid). The key is loaded under a lock that a rotation waits for,
@@ -18,8 +16,8 @@ export async function writeCredentials(
   keys: SecretKeys,
   { integrationId, credentials }: { integrationId: string; credentials: Credentials },
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockName})`.execute(tx)
-  const sealed = seal(await keys.load(), integrationId, JSON.stringify(credentials))
+  await lockKeys(tx, 'shared')
+  const sealed = seal(await keys.load(), ownerOf(integrationId), JSON.stringify(credentials))
   const values = { key_id: sealed.keyId, nonce: sealed.nonce, ciphertext: sealed.ciphertext }
   await tx
     .insertInto('integration_secret')
@@ -46,14 +44,13 @@ export async function readCredentials(
   if (row === undefined) return null
   const { key_id: keyId, nonce, ciphertext } = row
   const stored: Credentials = JSON.parse(
-    unseal(await keys.load(), integrationId, { keyId, nonce, ciphertext }),
+    unseal(await keys.load(), ownerOf(integrationId), { keyId, nonce, ciphertext }),
   )
   return stored
 }
 
-/** Until the end of the transaction, writers of credentials and other rotations wait. */
-export async function lockKeys(tx: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockName})`.execute(tx)
+function ownerOf(id: string): SecretOwner {
+  return { kind: 'integration', id }
 }
 
 /** Encrypts all credentials with the current key, under {@link lockKeys}. @returns how many there are */
@@ -65,7 +62,7 @@ export async function updateAllCredentials(tx: Transaction, keys: SecretKeys): P
     .orderBy('integration_id')
     .execute()
   for (const { integration_id: id, key_id: keyId, nonce, ciphertext } of rows) {
-    const sealed = seal(ring, id, unseal(ring, id, { keyId, nonce, ciphertext }))
+    const sealed = seal(ring, ownerOf(id), unseal(ring, ownerOf(id), { keyId, nonce, ciphertext }))
     await tx
       .updateTable('integration_secret')
       .set({ key_id: sealed.keyId, nonce: sealed.nonce, ciphertext: sealed.ciphertext })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isJudged } from '../../engine/pattern.ts'
 import { faultIn, isMapping } from './check-mapping.ts'
 import { mappingFault } from '../import/integration-mapping.ts'
 import { completeMapping } from './complete-mapping.ts'
@@ -86,15 +87,24 @@ test('values that are one without case have one meaning', () => {
   assert.equal(faultIn(same), null)
 })
 
+function withPatterns(...patterns: string[]) {
+  const when = patterns.map((matches) => [{ path: 'ID', matches }])
+  return { ...mapping, account: { ...mapping.account, kinds: [{ kind: 'bot', when }] } }
+}
+
+test('patterns come to a limit together, which is found out before any is compiled', () => {
+  const patterns = ['a{1000}', 'b{1000}', 'c{1000}', 'd{999}']
+  assert.equal(faultIn(withPatterns(...patterns, 'e')), null)
+  const more = withPatterns(...patterns, 'longer')
+  assert.equal(isMapping(more), false)
+  assert.match(faultIn(more) ?? '', /come to 4005 characters .* at most 4000$/)
+  assert.equal(isJudged('longer'), false)
+})
+
 test('a pattern that is none is refused, where it stands', () => {
-  const { account } = mapping
-  const withPattern = (matches: string) => ({
-    ...mapping,
-    account: { ...account, kinds: [{ kind: 'bot', when: [[{ path: 'ID', matches }]] }] },
-  })
-  assert.equal(isMapping(withPattern('bot_[0-9]+')), true)
+  assert.equal(isMapping(withPatterns('bot_[0-9]+')), true)
   assert.match(
-    faultIn(withPattern('bot_[0-9+')) ?? '',
+    faultIn(withPatterns('bot_[0-9+')) ?? '',
     /^\/account\/kinds\/0\/when\/0\/0\/matches is not a pattern in RE2 syntax: /,
   )
 })

@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
+import { patternSize } from '../../engine/pattern.ts'
 import { show } from './clean-value.ts'
 import { Mapping, type StateMapping, type StateSource, type StateTable } from './mapping.ts'
 import { entryOf } from './value-path.ts'
@@ -58,11 +59,36 @@ function faultInStates(state: StateMapping): string | null {
   return unknownTable(state) ?? clashInTables(state)
 }
 
+/** Of all patterns of a mapping, with their repetitions written out: they are compiled while others wait. */
+const maxPatternSizes = 4000
+
+/** Where the patterns of a mapping come to too much, which is found out without compiling them; null where they do not. */
+function exceededPatterns(mapping: unknown): string | null {
+  const size = patternsIn(mapping).reduce((sum, pattern) => sum + patternSize(pattern), 0)
+  return size <= maxPatternSizes
+    ? null
+    : `/ has patterns (matches) that come to ${size} characters with their repetitions written out; those of a mapping come to at most ${maxPatternSizes}`
+}
+
+/** The texts under `matches`, wherever they are. */
+function patternsIn(mapping: unknown): string[] {
+  const found: string[] = []
+  const open: unknown[] = [mapping]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if ('matches' in value && typeof value.matches === 'string') found.push(value.matches)
+    for (const part of Object.values(value)) if (typeof part === 'object') open.push(part)
+  }
+  return found
+}
+
 const compile = () => Compile(Mapping)
 let compiled: ReturnType<typeof compile> | undefined
 
 /** Compiled when it is needed first: the mapping of a table is long, and its check takes a tenth of the time. */
 function isWellFormed(mapping: unknown): mapping is Mapping {
+  if (exceededPatterns(mapping) !== null) return false
   compiled ??= compile()
   return compiled.Check(mapping)
 }
@@ -74,6 +100,8 @@ export function isMapping(mapping: unknown): mapping is Mapping {
 /** The first fault of a mapping, and where it is; null if it has none. */
 export function faultIn(mapping: unknown): string | null {
   if (isWellFormed(mapping)) return faultInStates(mapping.account.state)
+  const exceeded = exceededPatterns(mapping)
+  if (exceeded !== null) return exceeded
   const [fault] = Value.Errors(Mapping, mapping)
   return fault === undefined ? null : `${fault.instancePath || '/'} ${fault.message}`
 }

@@ -160,7 +160,7 @@ function readGroup(group: LineGroup, cells: Cells, place: Place): RawRow | null 
   // A row of one or two cells may be one of the table.
   if (isBelowGap && columns.length >= 3 && isAlone(cells)) {
     const reason = `a line apart from the rows, such as a heading or a footer: ${show(heading)}`
-    // Beside empty cells it may be a name: a person of whom nothing else is known.
+    // A cell with empty ones beside it may be a name: a person without other values.
     const mayBePerson = cells.length > 1 && !/\d/.test(heading)
     return { kind: 'bad', line, reason, heading, leftOut: { mayBePerson } }
   }

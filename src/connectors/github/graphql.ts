@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { tryAgain } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../../outgoing/explain-connection.ts'
 import type { Refusal, RestAnswer, RestSession } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
 

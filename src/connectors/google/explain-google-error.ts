@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
-import { tryAgain } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../../outgoing/explain-connection.ts'
 import { textOf } from '../rest/text-of.ts'
 
 /** Why a request was refused, by Google's own words for it. */

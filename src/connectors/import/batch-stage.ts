@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { planForFew } from '../../database/planning.ts'
+import { planForFew, send } from '../../database/planning.ts'
 import { dropUnchangedAccounts } from '../../directory/identities/changed-accounts.ts'
 import {
   countUnlistedAccounts,
@@ -18,7 +18,7 @@ export type BatchStage = MergedStage & { discard(): Promise<void> }
 type Batch = {
   integration: Pick<Integration, 'id' | 'handle'>
   records: readonly StagedRecord[]
-  /** Accounts that are not listed are not counted. */
+  /** Accounts that are not listed are not counted, and the lock for imports is held. */
   isPush: boolean
 }
 
@@ -30,12 +30,16 @@ export async function openBatch(
   tx: Transaction,
   { integration, records, isPush }: Batch,
 ): Promise<BatchStage | undefined> {
-  if (!(await tryLockImports(tx, integration.handle))) return undefined
-  await planForFew(tx)
-  await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
-  await writeRecords(tx, records, integration.id)
+  if (!isPush && !(await tryLockImports(tx, integration.handle))) return undefined
+  const run = sql<string>`set_config('muster.import_run', new_id()::text, true)`
+  const [runId] = await Promise.all([
+    planForFew(tx, run),
+    writeRecords(tx, records, integration.id),
+  ])
   const unlisted = isPush ? noAbsentAccounts : await countUnlistedAccounts(tx, integration.id)
+  const staged = new Set(records.map(({ kind }) => tables[kind]))
   return {
+    runId,
     // The transaction has them in sight from the beginning.
     showTo: async () => undefined,
     countAbsent: async () => unlisted,
@@ -44,16 +48,15 @@ export async function openBatch(
       return false
     },
     async discard() {
-      for (const table of [
-        'import_account',
-        'import_present',
-        'import_resource',
-        'import_member',
-      ] as const)
-        await tx
-          .deleteFrom(table)
-          .where('run_id', '=', sql<string>`current_import_run()`)
-          .execute()
+      for (const table of staged)
+        send(tx, sql`delete from ${sql.table(table)} where run_id = current_import_run()`)
     },
   }
 }
+
+const tables = {
+  account: 'import_account',
+  present: 'import_present',
+  group: 'import_resource',
+  membership: 'import_member',
+} as const satisfies Record<StagedRecord['kind'], string>

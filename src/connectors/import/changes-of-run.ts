@@ -21,7 +21,13 @@ export function peopleToEvaluate(affected: People, { newRulesets, accounts }: Re
 }
 
 /** Ids are uuids. */
-type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
+type Evaluation = {
+  people: People
+  newRulesets: readonly string[]
+  now: Date
+  /** `stays`: qualifications and org, which nobody writes, may be left out. */
+  of?: 'everything' | 'stays'
+}
 
 /**
  * The differences in manifests for these people. A new attribute is a new rule, which may admit people that the run
@@ -30,15 +36,15 @@ type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
 export async function* changesOfRun(
   tx: Transaction,
   policy: LoadedPolicy,
-  { people, newRulesets, now }: Evaluation,
+  { people, newRulesets, now, of = 'everything' }: Evaluation,
 ): AsyncGenerator<ManifestChanges> {
   if (people === 'all') {
-    yield* everybodysChanges(tx, policy, 'all', now.getTime())
+    yield* everybodysChanges(tx, policy, 'all', now.getTime(), { of })
     return
   }
   if (newRulesets.length > 0) {
     const listed = new Set(people)
-    for await (const changes of everybodysChanges(tx, policy, newRulesets, now.getTime()))
+    for await (const changes of everybodysChanges(tx, policy, newRulesets, now.getTime(), { of }))
       yield changesFor(changes, (personId) => !listed.has(personId))
   }
   yield* listedChanges(tx, policy, { people, withReports: false }, now)

@@ -1,9 +1,4 @@
 import { sql } from 'kysely'
-import {
-  followHeldNewcomers,
-  keepHeld,
-  selectHeldBack,
-} from '../../directory/identities/held-accounts.ts'
 import { excludeRejected, findLostColumns } from '../../directory/identities/rejected-values.ts'
 import {
   endingAccounts,
@@ -17,27 +12,19 @@ import {
   selectStaged,
 } from '../../directory/identities/held-causes.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import type { SkippedSteps } from '../../directory/identities/record-accounts.ts'
 import {
   findReplacedAccounts,
   stageCounterparts,
 } from '../../directory/identities/replaced-accounts.ts'
-import {
-  countHeld,
-  findOpenIncident,
-  recordIncidentStep,
-  type IncidentReason,
-  type IncidentStep,
-} from '../../policy/holds/write-incidents.ts'
+import { findOpenIncident, type IncidentReason } from '../../policy/holds/write-incidents.ts'
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import type { MovedBeyond } from '../../policy/limits/counting.ts'
-import { withBulkPlans } from '../../database/planning.ts'
-import type { RunIncident } from './outcome.ts'
-import type { RunSurvey, SurveyOptions } from './run-survey.ts'
+import { withBulkPlans, send } from '../../database/planning.ts'
+import { keepRun, type DecidedRun } from './keep-run.ts'
+import type { SurveyOptions } from './run-survey.ts'
 import {
   holdExceptEnds,
   holdWithEnds,
-  incidentOf,
   nobody,
   sizeOf,
   skipMore,
@@ -60,9 +47,6 @@ import {
   type Causes,
 } from './run-causes.ts'
 
-/** The result of a run: what was merged, which steps were skipped, and the incident of its source, if there is one. */
-export type DecidedRun = { survey: RunSurvey; skipped: SkippedSteps; incident: RunIncident | null }
-
 const savepoint = sql`savepoint before_run`
 const release = sql`release savepoint before_run`
 const rollback = sql`rollback to savepoint before_run`
@@ -78,20 +62,25 @@ export async function decideRun(
   options: SurveyOptions,
 ): Promise<DecidedRun> {
   const { tx } = context
-  const deciding = await prepare(context, run, options)
-  const { held, replaced, openId } = deciding
-  const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
+  const prepared = await prepare(context, run, options)
+  const { held, replaced, openId } = prepared
+  const ends =
+    run.facts?.ends === false
+      ? null
+      : await judgeEnds(prepared, endingAccounts(run, options.isComplete))
 
-  await savepoint.execute(tx)
+  send(tx, savepoint)
   // Held facts apply only within the limits of everything that the source has moved since before its incident.
-  const whole = await tryRun(deciding, nobody, { incidentId: openId ?? null })
+  const whole = await tryRun(prepared, nobody, { incidentId: openId ?? null })
   // A push is about one account.
   const lost = context.isPush ? [] : await withBulkPlans(tx, () => findLostColumns(run))
   const isWithinLimits = ends === null && whole.exceeded.length + lost.length === 0
   if (isWithinLimits && (held.length === 0 || options.isComplete)) {
-    await release.execute(tx)
-    return keepRun(deciding, whole, [])
+    send(tx, release)
+    return keepRun(prepared, whole, [])
   }
+  // What is held back from here on, the facts do not have.
+  const deciding = { ...prepared, run: { ...run, facts: undefined } }
   const causes = await withBulkPlans(tx, () => findCauses(deciding, whole))
   await rollback.execute(tx)
 
@@ -109,6 +98,8 @@ async function prepare(
 ): Promise<Deciding> {
   const { tx } = context
   const { isComplete } = options
+  if (run.facts !== undefined)
+    return { context, run, options, openId: undefined, held: [], replaced: [], resting: new Set() }
   if (!isComplete) await stageCounterparts(run)
   await excludeRejected(run, isComplete)
   const replaced = await withBulkPlans(tx, () => findReplacedAccounts(run, isComplete))
@@ -244,51 +235,4 @@ async function holdMore(
   const skipping = skipMore(holding)
   if (skipping !== undefined) return skipping
   throw new Error('A run of which everything is held moves somebody beyond a limit.')
-}
-
-/** Keeps a run as it was tried: stores what is held, and records the state of the incident. */
-async function keepRun(
-  deciding: Deciding,
-  kept: TriedRun,
-  reasons: readonly IncidentReason[],
-): Promise<DecidedRun> {
-  const { context, run, openId, held } = deciding
-  const { tx, actor, runId } = context
-  const { survey } = kept
-  const skipped = kept.holding.skips
-  const heldNow = await selectHeldBack(run)
-  if (openId === undefined && heldNow.length === 0) return { survey, skipped, incident: null }
-  const id = await incidentOf(deciding, reasons)
-  await withBulkPlans(tx, () => keepHeld(run, id))
-  await followHeldNewcomers(run, id)
-  const before = new Set(held.map(({ vendorId }) => vendorId))
-  const now = new Set(heldNow)
-  const joined = now.difference(before).size
-  const ended = before.difference(now).size
-  const applies = ended > 0 && kept.holding === nobody && (await movesHeld(deciding, kept))
-  const steps: IncidentStep[] = []
-  if (openId === undefined) steps.push({ action: 'open', accounts: joined, reasons })
-  else if (joined > 0) steps.push({ action: 'join', accounts: joined, reasons })
-  if (ended > 0) steps.push({ action: applies ? 'apply' : 'release', accounts: ended })
-  const closing = applies ? 'applied' : 'released'
-  const isClosed = await recordIncidentStep(tx, actor, { id, runId, steps, closing })
-  return {
-    survey,
-    skipped,
-    incident: {
-      id,
-      state: isClosed ? 'closed' : 'open',
-      closedAs: isClosed ? closing : null,
-      steps: steps.map(({ action }) => action),
-      accountsOfRun: heldNow.length,
-      ...(await countHeld(tx, id)),
-      reasons,
-    },
-  }
-}
-
-/** Whether previously held accounts moved a person, or ended. */
-async function movesHeld({ run, held }: Deciding, { survey }: TriedRun): Promise<boolean> {
-  const moving = new Set(await findCausingAccounts(run, peopleMovedBy(survey, survey.movements)))
-  return held.some(({ vendorId, endsNow }) => endsNow || moving.has(vendorId))
 }

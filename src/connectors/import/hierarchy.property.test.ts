@@ -27,16 +27,18 @@ const account = fc.record({
   status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'),
   title: fc.constantFrom('lead', 'staff'),
 })
+const accounts = fc.uniqueArray(account, { selector: ({ id }) => id, minLength: 1 })
 type Account = typeof account extends fc.Arbitrary<infer T> ? T : never
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ step: fc.constant('push' as const), account }) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      step: fc.constant('import' as const),
-      accounts: fc.uniqueArray(account, { selector: ({ id }) => id, minLength: 1 }),
-    }),
+    arbitrary: fc.record({ step: fc.constant('import' as const), accounts }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ step: fc.constant('crowd' as const), accounts, shift: fc.nat(12) }),
   },
   { weight: 1, arbitrary: fc.record({ step: fc.constant('slack' as const), id: name }) },
   {
@@ -56,7 +58,22 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant('key' as const) }) },
 )
 
-// Without parents, a run that changes few people resolves only the managers that its changes affect.
+/** More accounts than are few, who name each other, in cycles too, and those of `names`. */
+function crowdOf(accounts: readonly Account[], shift: number): Listed[] {
+  const members = Array.from({ length: 110 }, (_, at) => ({
+    id: `crowd-${at}`,
+    manager: at % 10 === 0 ? (names[(at / 10 + shift) % 7] ?? null) : `crowd-${(at * shift) % 115}`,
+    parent: null,
+    email: `crowd-${at}`,
+    status: 'ACTIVE',
+    title: 'staff',
+  }))
+  return [...accounts, ...members]
+}
+type Listed = Record<'id' | 'email' | 'status' | 'title', string> &
+  Record<'manager' | 'parent', string | null>
+
+// A run that changes few of all people resolves only the managers that its changes affect.
 for (const [named, parentProfileKey] of [
   ['vendor_id', 'parentId'],
   ['email', 'parentId'],
@@ -76,12 +93,16 @@ for (const [named, parentProfileKey] of [
           ...(named === 'name' && { mapping: readingNames }),
         })
         await query('delete from confirmed_hierarchy')
+        // A crowd is few of so many.
+        await query(
+          `select pg_restore_relation_stats('schemaname', 'public', 'relname', 'directory_user', 'reltuples', 1e6::real)`,
+        )
         const references = {
           vendor_id: (id: string) => id,
           email: addressOf,
           employee_id: numberOf,
         }
-        const rowOf = ({ id, manager, parent, email, status, title }: Account) =>
+        const rowOf = ({ id, manager, parent, email, status, title }: Listed) =>
           okta(id, {
             status,
             email: addressOf(email),
@@ -95,7 +116,7 @@ for (const [named, parentProfileKey] of [
               title,
             },
           })
-        const push = (row: object) => load('okta', [row], { isComplete: false })
+        const push = (rows: readonly object[]) => load('okta', rows, { isComplete: false })
         const hierarchy = () =>
           query(
             `select i.vendor_id, u.manager_id, u.manager_problem, u.manager_reference, u.parent_user_id
@@ -114,15 +135,16 @@ for (const [named, parentProfileKey] of [
           if (each.step === 'slack')
             await load('slack', [slack(`U${each.id}`, addressOf(each.id))], { isComplete: false })
           if (each.step === 'import') await load('okta', each.accounts.map(rowOf))
-          if (each.step !== 'push') continue
+          if (each.step !== 'push' && each.step !== 'crowd') continue
+          const rows = each.step === 'push' ? [each.account] : crowdOf(each.accounts, each.shift)
           const [before] = await query(
             'select from confirmed_hierarchy where change = (select last_value from hierarchy_change)',
           )
           if (before !== undefined) confirmed += 1
-          await push(rowOf(each.account))
+          await push(rows.map(rowOf))
           const found = await hierarchy()
           await query('delete from confirmed_hierarchy')
-          await push(rowOf(each.account))
+          await push(rows.map(rowOf))
           assert.deepEqual(found, await hierarchy())
         }
       }),

@@ -14,7 +14,7 @@ async function world() {
   const { database, query, load } = await importWorld()
   const counts = async () => {
     const [row] = await query<Record<string, string>>(
-      `select (select count(*) from audit_log) as audit, (select epoch from policy_epoch) as epoch,
+      `select (select count(*) from audit_log where event not like 'workspace.integration.run%') as audit, (select epoch from policy_epoch) as epoch,
          (select sum(version) from directory_user) as people, (select sum(version) from identity) as identities,
          (select sum(version) from directory_user_version) as bodies,
          (select max(updated_at)::text from directory_user) as updated_at`,

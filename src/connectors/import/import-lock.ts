@@ -61,9 +61,12 @@ export async function tryLockImports(tx: Transaction, handle: string): Promise<b
   return rows[0]?.held === true
 }
 
-/** {@link tryLockImports}, but waits. To be the first lock of a transaction, which keeps none while it waits. */
+/** {@link tryLockImports} and {@link lockMerge}, but waits. To be the first of a transaction, which keeps no locks while it waits. */
 export async function waitForImports(tx: Transaction, handle: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(import_lock_key(${handle}))`.execute(tx)
+  await sql`
+    select pg_advisory_xact_lock(import_lock_key(${handle})), pg_advisory_xact_lock(${mergeKey(sql.val(handle))})`.execute(
+    tx,
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ export type Push = { integration: Integration; name: string; records: readonly S
 
 /**
  * Imports what was pushed, in the transaction of its request: by the same steps, limits and incidents as any other import, and with a run
- * of its own. What it would take all accounts of the source to count is not counted. The caller holds the lock for imports.
+ * of its own. What it would take all accounts of the source to count is not counted. The caller holds the locks of `waitForImports`.
  */
 export async function importPush(
   context: TransactionContext,
@@ -27,6 +27,7 @@ export async function importPush(
     integrationId: integration.id,
     source: name,
     isComplete: false,
+    isPush: true,
     bytesTotal: 0,
   })
   const report = log.reportTo(await openReport(null))
@@ -44,7 +45,7 @@ export async function importPush(
     outcome,
     meter,
     log,
-    isPush: true,
+    push: integration,
   }
   const stage = await openBatch(context.tx, { integration, records: first, isPush: true })
   if (stage === undefined) throw new Error('The lock for imports is not held.')

@@ -1,5 +1,6 @@
 import type { AuditActor } from '../../audit/record.ts'
 import { RolledBack, type Database, type TransactionContext } from '../../database/database.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
@@ -160,7 +161,8 @@ async function importOpened(
     if (!isDone) await importUnderLock(run, { integration, first, reading, report })
     meter.enter('done')
   } finally {
-    await reading.records.return(undefined)
+    // Where the next records were being read, their source may be slow, which an import that has failed does not wait for.
+    void reading.records.return(undefined).catch(() => undefined)
   }
 }
 
@@ -226,7 +228,7 @@ async function importUnderLock(
     try {
       const staged = await stageRecords(stage, first, {
         reading,
-        integrationId: integration.id,
+        integration: factsOf(integration),
         report,
       })
       const read = readOutcome(run, staged)
@@ -244,6 +246,9 @@ async function importUnderLock(
         await stage.showTo(context.tx)
         await mergeStage(context, run, { stage, staged, foreseen, report })
       })
+      // What is not kept is compared the next time.
+      if (staged.accounts > 0)
+        await stage.keepReported(sourceOf(run, integration)).catch(() => undefined)
     } finally {
       await stage.discard()
     }
@@ -260,14 +265,19 @@ type Foreseeing = { stage: ImportStage; staged: StagedExport; integration: Integ
 
 /** Works out what the import will do, without a lock. */
 async function foresee(
-  { source: { isComplete }, options }: ImportRun,
+  run: ImportRun,
   { stage, staged, integration }: Foreseeing,
 ): Promise<ForeseenImport | null> {
   if (staged.accounts === 0) return null
-  const source = { actor: options.actor, integration: factsOf(integration) }
+  const { isComplete } = run.source
+  const source = sourceOf(run, integration)
   await stage.compare(source)
   const accounts = staged.accounts
   return stage.foresee(source, { isComplete: isAllListed(isComplete, staged), accounts })
+}
+
+function sourceOf({ options }: ImportRun, integration: Integration): Omit<SourceRun, 'tx'> {
+  return { actor: options.actor, integration: factsOf(integration) }
 }
 
 type OpenedSource = { integration: Integration; records: SourceRecords }

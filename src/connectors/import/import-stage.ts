@@ -4,9 +4,11 @@ import {
   addMovedAccounts,
   compareAccounts,
   copyChangedAccounts,
+  planForStaged,
 } from '../../directory/identities/changed-accounts.ts'
 import {
   checkHierarchy,
+  isHierarchyConfirmed,
   readHierarchyVersion,
   type HierarchyVersion,
 } from '../../directory/identities/hierarchy.ts'
@@ -16,15 +18,18 @@ import {
   type AbsentAccounts,
 } from '../../directory/identities/write-identities.ts'
 import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
-import { withBulkPlans } from '../../database/planning.ts'
+import { keepReported, unpackMoved } from '../../directory/identities/reported-accounts.ts'
+import { overEveryone, withBulkPlans } from '../../database/planning.ts'
 import { foreseeImport, type ForeseenImport } from './foresee-import.ts'
 import { lockMerge, noImportOf } from './import-lock.ts'
 
 /** What a merge needs of the stage of its run. */
 export type MergedStage = {
+  /** A fresh uuid, by which a run of few records can be listed once it is over. */
+  runId?: string
   /**
-   * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
-   * right before it does
+   * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents were worked out
+   * before, and are right
    */
   showChangedTo(run: SourceRun): Promise<boolean>
   /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
@@ -44,6 +49,8 @@ export type ImportStage = MergedStage & {
    * effect. After compare(). @returns null where it can't be predicted
    */
   foresee(source: Omit<SourceRun, 'tx'>, options: ForeseeOptions): Promise<ForeseenImport | null>
+  /** Keeps what the source says of accounts that are stored just so, once the run is merged. The next run need not stage them. */
+  keepReported(source: Omit<SourceRun, 'tx'>): Promise<void>
   discard(): Promise<void>
 }
 
@@ -59,6 +66,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
   })
   let changed: string | undefined
   let hierarchy: HierarchyVersion | null = null
+  let isConfirmed = false
   const inStage = <T>(work: (context: TransactionContext) => Promise<T>): Promise<T> =>
     database.transaction(async (context) => {
       await enterRun(context.tx, whole)
@@ -72,11 +80,13 @@ export async function openStage(database: Database, handle: string): Promise<Imp
       write(async (tx) => {
         const run = { ...source, tx }
         await prepareAccountMerge(tx)
+        await planForStaged(tx)
         await withBulkPlans(tx, async () => {
           const unchanged = await compareAccounts(tx, source.integration)
           changed = unchanged > 0 ? await beginRun(tx, handle) : undefined
           if (changed !== undefined) await copyChangedAccounts(tx, changed)
-          hierarchy = await checkHierarchy(run)
+          isConfirmed = await isHierarchyConfirmed(tx)
+          hierarchy = isConfirmed ? null : await overEveryone(tx, () => checkHierarchy(run))
         })
       }),
     foresee: (source, options) =>
@@ -85,15 +95,21 @@ export async function openStage(database: Database, handle: string): Promise<Imp
         await show(tx, changed ?? whole)
         await prepareAccountMerge(tx)
         await sql`set local search_path = ahead, public`.execute(tx)
-        const hierarchyWasRight = hierarchy !== null
+        const hierarchyWasRight = isConfirmed || hierarchy !== null
         return foreseeImport({ ...source, tx }, context, { ...options, hierarchyWasRight })
       }),
     async showChangedTo(run) {
-      await show(run.tx, changed ?? whole)
-      if (changed !== undefined) await withBulkPlans(run.tx, () => addMovedAccounts(run.tx, whole))
+      await withBulkPlans(run.tx, async () => {
+        await unpackMoved(run.tx)
+        if (changed === undefined) return
+        await show(run.tx, changed)
+        await addMovedAccounts(run.tx, whole)
+      })
       return hierarchy !== null && hierarchy === (await readHierarchyVersion(run))
     },
     countAbsent: countAbsentAccounts,
+    keepReported: ({ integration }) =>
+      write((tx) => withBulkPlans(tx, () => keepReported(tx, integration))),
     discard: () =>
       database.transaction(({ tx }) =>
         discardRuns(tx, changed === undefined ? [whole] : [whole, changed]),
@@ -155,6 +171,7 @@ const tables = [
   'import_resource',
   'import_member',
   'import_unchanged',
+  'import_packed',
   'import_absent',
   'import_written_identity',
   'import_written_user',

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { afterEachStatement } from '../../../test/between-statements.ts'
 import { importWorlds, managersOf, okta } from '../../../test/import-world.ts'
 import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
 
 const importWorld = await importWorlds()
 
 async function world(changes: Partial<IntegrationOptions> = {}) {
-  const { query, load } = await importWorld(changes)
+  const { query, load, database } = await importWorld(changes)
   const managers = () => managersOf(query)
   const parents = async () => {
     const rows = await query<{ id: string; parent: string | null }>(
@@ -18,7 +19,7 @@ async function world(changes: Partial<IntegrationOptions> = {}) {
     )
     return Object.fromEntries(rows.map(({ id, parent }) => [id, parent]))
   }
-  return { query, managers, parents, load }
+  return { query, managers, parents, load, database }
 }
 
 async function reportOf({ reportPath }: { reportPath: string | null }): Promise<string> {
@@ -157,4 +158,20 @@ test('a person who names themself has no manager, and is no finding', async () =
     const problems = await query('select from directory_user where manager_problem is not null')
     assert.equal(problems.length, 0)
   }
+})
+
+test('an import without changes works out managers only where someone changed what they follow from', async () => {
+  const { load, managers, query, database } = await world()
+  const accounts = [under('ada', null), under('bob', 'ada')]
+  await load('okta', accounts, { isComplete: true })
+  let claims = 0
+  afterEachStatement(database, async ({ text }) => {
+    if (text.includes('insert into manager_claim')) claims += 1
+  })
+  await load('okta', accounts, { isComplete: true })
+  assert.equal(claims, 0)
+  await query(`update directory_user set manager_id = null`)
+  await load('okta', accounts, { isComplete: true })
+  assert.ok(claims > 0)
+  assert.deepEqual(await managers(), { ada: null, bob: 'ada' })
 })

@@ -2,6 +2,7 @@ import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
+import { planForStaged } from '../../directory/identities/changed-accounts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
 import { confirmHierarchy, isHierarchyConfirmed } from '../../directory/identities/hierarchy.ts'
 import { auditMerged, type SkippedSteps } from '../../directory/identities/record-accounts.ts'
@@ -12,6 +13,8 @@ import { carriedOut } from '../../policy/limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
 import type { People } from '../../policy/model/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
+import { findRunFacts } from '../../directory/identities/run-facts.ts'
+import { countChanges } from '../../policy/manifests/manifest-changes.ts'
 import { decideRun } from './decide-run.ts'
 import { countingOf } from './try-run.ts'
 import { presentRunIncident, type ImportOutcome } from './outcome.ts'
@@ -20,7 +23,7 @@ import { stillForeseen, type ForeseenImport } from './foresee-import.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
 import type { MergedStage } from './import-stage.ts'
-import { withBulkPlans } from '../../database/planning.ts'
+import { isAboutFew, withBulkPlans } from '../../database/planning.ts'
 import { countRejectedValues } from '../../directory/identities/rejected-values.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
@@ -38,19 +41,22 @@ export async function mergeAccounts(
   outcome: ImportOutcome,
 ): Promise<void> {
   const { tx, now, actor, isComplete, isShared, meter, stage, staged } = context
-  const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
+  const source: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   const foreseen = await stillForeseen(tx, context.foreseen)
-  const wasConfirmed = await isHierarchyConfirmed(tx)
-  const hierarchyWasRight = (await stage.showChangedTo(run)) || wasConfirmed
+  const [wasConfirmed, isRight, facts] = await Promise.all([
+    isHierarchyConfirmed(tx),
+    stage.showChangedTo(source),
+    context.isPush && !isShared ? findRunFacts(source) : undefined,
+  ])
+  // What a complete run does not list may be nearly everybody.
+  if (!isComplete && !isAboutFew(tx)) await planForStaged(tx)
+  const hierarchyWasRight = isRight || wasConfirmed
   const missing = isComplete
     ? noAbsentAccounts
-    : await withBulkPlans(tx, () => stage.countAbsent(run))
-  const { survey, skipped, incident } = await decideRun(context, run, {
-    isComplete,
-    hierarchyWasRight,
-    isShared,
-    foreseen,
-  })
+    : await withBulkPlans(tx, () => stage.countAbsent(source))
+  const options = { isComplete, hierarchyWasRight, isShared, foreseen }
+  const decided = await decideRun(context, { ...source, facts }, options)
+  const { run, survey, skipped, incident } = decided
   // What is held of new accounts is stored only now.
   if (survey.affected === 'all' || survey.affected.length > 0) await dropFormerValues(tx, actor)
   const recorded = await withBulkPlans(tx, () => auditMerged(run, staged.accounts))
@@ -150,6 +156,8 @@ async function writeManifests(
 ): Promise<void> {
   const { affected, newRulesets, changes } = survey
   if (isShared || (affected !== 'all' && affected.length === 0)) return
+  const movesNothing = changes?.every((each) => countChanges(each) === 0) === true
+  if (movesNothing && newRulesets.length === 0 && observe === undefined) return
   const counting = countingOf(run)
   const setting = { now, actor, policies, observe, counting, limits: 'ignore' as const }
   const steps =

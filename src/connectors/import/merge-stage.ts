@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
+import { isPacked } from '../../directory/identities/changed-accounts.ts'
 import { noteStates, prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
@@ -47,20 +48,19 @@ export type MergingRun = {
   outcome: ImportOutcome
   meter: ProgressMeter
   log: RunLog | undefined
-  isPush?: boolean
+  /** Of a push: its integration as its transaction has it, which holds the locks for imports and has staged the records itself. */
+  push?: Integration
 }
 
 /** Merges what is staged, in the transaction that also writes everything that follows from it. */
 export async function mergeStage(
   context: TransactionContext,
-  { database, source, options, outcome, meter, log, isPush = false }: MergingRun,
+  { database, source, options, outcome, meter, log, push }: MergingRun,
   { stage, staged, foreseen, report }: StagedRun,
 ): Promise<void> {
   const { tx } = context
-  const integration = await findIntegration(tx, source)
-  requireActive(integration)
-  await lockMerge(tx, integration.handle)
-  await requireStaged(tx, staged)
+  const isPush = push !== undefined
+  const integration = push ?? (await lockStaged(tx, source, staged))
   if (staged.absent.length > 0) {
     const text = describeAbsent(staged.absent)
     await refuseAbsentColumns(tx, integration, text)
@@ -77,16 +77,19 @@ export async function mergeStage(
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
   if (!isComplete && source.isComplete) outcome.missing.lines = staged.unidentifiedLines
 
-  const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
+  const runId = log?.listedId ?? stage.runId ?? (await newRunId(tx))
   const { actor, observe } = options
   const read = { staged, isComplete, isPush, report, meter, observe }
   const policies = policyCacheOf(database)
   const importing = { ...context, actor, policies, integration, ...read }
   if (staged.hasStates === true) await noteStates(tx, integration.id)
   if (staged.accounts > 0) {
-    await prepareAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.
-    const lock = await lockAsNeeded(tx, { policies, needsAll: mayMoveAccess(integration.id) })
+    const needsAll = integration.is_primary ? 'always' : mayMoveAccess(integration.id)
+    const [lock] = await Promise.all([
+      lockAsNeeded(tx, { policies, needsAll }),
+      prepareAccountMerge(tx),
+    ])
     // What is written happens at the instant of the lock, not at that of the transaction.
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
@@ -105,7 +108,20 @@ export async function mergeStage(
   }
   if (isPush || source.listsChanges === true) outcome.missing = { ...noMissing }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
-  await log?.succeed(tx, runId, outcome)
+  await log?.succeed(context, runId, outcome)
+}
+
+/** The integration of a staged run, locked for its merge. */
+async function lockStaged(
+  tx: Transaction,
+  source: MergingRun['source'],
+  staged: StagedExport,
+): Promise<Integration> {
+  const integration = await findIntegration(tx, source)
+  requireActive(integration)
+  await lockMerge(tx, integration.handle)
+  await requireStaged(tx, staged)
+  return integration
 }
 
 export async function findIntegration(
@@ -135,8 +151,10 @@ async function newRunId(tx: Transaction): Promise<string> {
 /** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
 async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {
   const { rows } = await sql<{ rows: number }>`
-    select (select count(*) from staged_account) + (select count(*) from staged_resource)
-      + (select count(*) from staged_member) as rows`.execute(tx)
+    select (select count(*) from staged_account) + (select count(*) from import_unchanged n where ${isPacked})
+      + (select count(*) from staged_resource) + (select count(*) from staged_member) as rows`.execute(
+    tx,
+  )
   const expected = staged.accounts + staged.groups + staged.memberships
   if (rows[0]?.rows === expected) return
   throw new Error('PostgreSQL was restarted while the file was read. Import it again.')

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
+import { isPacked } from '../../directory/identities/changed-accounts.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { managerKeys } from '../file/manager-name.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -38,12 +39,12 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
  */
 export async function remarkOnPeople(tx: Transaction, integration: Integration): Promise<string[]> {
   if (!integration.is_primary) return (await hasPrimary(tx)) ? [] : [describeNoPrimary(integration)]
-  const remarks = [
-    await describeUnreadManagers(tx, integration),
-    await describeManagersByName(tx, integration),
-    await describeMainAccounts(tx, integration),
-    await describeFollowers(tx, integration),
-  ]
+  const remarks = await Promise.all([
+    describeUnreadManagers(tx, integration),
+    describeManagersByName(tx, integration),
+    describeMainAccounts(tx, integration),
+    describeFollowers(tx, integration),
+  ])
   return remarks.filter((remark) => remark !== null)
 }
 
@@ -67,10 +68,10 @@ async function describeUnreadManagers(
   const keys = managerKeys.filter((key) => key !== read && key !== name)
   const { rows } = await sql<{ key: string; accounts: number }>`
     select k.key, count(*) as accounts
-    from staged_account a, unnest(${keys}::text[]) k (key)
-    where profile_text(a.profile, k.key) !~* ${saysNobody}
+    from (${listedAccounts}) a, unnest(${keys}::text[]) k (key)
+    where a.profile ?| ${keys}::text[] and profile_text(a.profile, k.key) !~* ${saysNobody}
       and not exists (select from unnest(${[read, name]}::text[]) own (key) where profile_text(a.profile, own.key) is not null)
-    group by k.key order by k.key`.execute(tx)
+    group by k.key order by k.key ${planKept(tx)}`.execute(tx)
   if (rows.length === 0) return null
   const named = rows.map(({ key, accounts }) => `${accounts} in ${JSON.stringify(key)}`).join(', ')
   const what = read === null ? 'no manager' : JSON.stringify(read)
@@ -86,8 +87,7 @@ async function describeManagersByName(
   const { rows } = await sql<{ ambiguous: number; unknown: number }>`
     select count(*) filter (where u.manager_problem = 'ambiguous') as ambiguous,
       count(*) filter (where u.manager_problem = 'unresolved') as unknown
-    ${stagedPeople(id)}
-    where a.profile ? ${key}`.execute(tx)
+    ${listedPeople(id, sql<boolean>`a.profile ? ${key}`)}`.execute(tx)
   const { ambiguous = 0, unknown = 0 } = rows[0] ?? {}
   if (ambiguous + unknown === 0) return null
   return `Managers by name: ${ambiguous} with a name that several people have and ${unknown} with one that nobody has are left open. Export the number or the address of the manager to find these.`
@@ -101,10 +101,8 @@ async function describeMainAccounts(
   if (key === null) return null
   const { rows } = await sql<{ people: number }>`
     select count(*) as people
-    ${stagedPeople(id)}
-    where profile_text(a.profile, ${key}) is not null and u.parent_user_id is null and u.deleted_at is null`.execute(
-    tx,
-  )
+    ${listedPeople(id, sql<boolean>`profile_text(a.profile, ${key}) is not null`)}
+    where u.parent_user_id is null and u.deleted_at is null`.execute(tx)
   const people = rows[0]?.people ?? 0
   if (people === 0) return null
   return `Main accounts: ${people} that accounts name in ${JSON.stringify(key)} were not found. It must hold the id of an account at this source that is not additional itself.`
@@ -124,8 +122,15 @@ async function describeFollowers(tx: Transaction, { id }: Integration): Promise<
   return `Accounts that ended: ${people} of the people follow another account that they have at this source. Unlink it if it is not of the same person.`
 }
 
-/** Staged accounts (`a`) of an integration with their people (`u`), as SQL. */
-const stagedPeople = (integrationId: string) => sql`
-  from staged_account a
-  join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
-  join directory_user u on u.primary_identity_id = i.id`
+/** The accounts that the run lists, as SQL: those that are packed are as their identities. */
+const listedAccounts = sql`
+  select vendor_id, profile from staged_account
+  union all select i.vendor_id, i.profile from import_unchanged n join identity i on i.id = n.identity_id where ${isPacked}`
+
+/** The people (`u`) whose accounts (`a`) of an integration the run lists so, as SQL. */
+const listedPeople = (integrationId: string, isSo: RawBuilder<boolean>) => sql`
+  from (
+    with named as materialized (select a.vendor_id from (${listedAccounts}) a where ${isSo})
+    select u.* from named a
+    join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
+    join directory_user u on u.primary_identity_id = i.id) u`

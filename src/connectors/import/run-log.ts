@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import type { Totals } from '../../policy/plans/effect.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import type { ImportOutcome, ImportProgress } from './outcome.ts'
 import { asParameters } from '../file/option-names.ts'
 import { countRefusals, mostReasons, type RefusalCounter } from '../file/remedies.ts'
+import { recordEnds } from './run-audit.ts'
 import { writePlannedPeople, type PlannedPeople } from './planned-people.ts'
 import { mostRunRows, type ReportFile, type ReportLine } from './report-file.ts'
 
@@ -17,10 +18,10 @@ export type RunLog = {
   tell(progress: ImportProgress): void
   /** The report, whose first lines are kept with the run too. */
   reportTo(report: ReportFile): ReportFile
-  /** Its uuid in `import_run`, listed or listed now. In the transaction that writes what the run does. */
-  idIn(tx: Transaction): Promise<string>
-  /** The end, in the same transaction. */
-  succeed(tx: Transaction, id: string, outcome: ImportOutcome): Promise<void>
+  /** Its uuid in `import_run`, once it is listed. */
+  readonly listedId: string | undefined
+  /** The end, in the transaction that writes what the run does; lists it under `id` if it is not listed. */
+  succeed(context: TransactionContext, id: string, outcome: ImportOutcome): Promise<void>
   /** The end of a plan, with the effect that an import would have. */
   planned(effect: PlannedImport, outcome: ImportOutcome): Promise<void>
   /** Ends a run that wrote nothing, with the reason, which is kept with the parameters of the API. */
@@ -53,11 +54,15 @@ export type NewRun = {
   isComplete: boolean
   /** It works out the effect, and is rolled back. */
   isPlan?: boolean
+  /** The vendor pushed it in one request, so that its end is no event. */
+  isPush?: boolean
   /** 0 if unknown. */
   bytesTotal: number
 }
 
-const tellEveryMs = 5000
+const tellEveryMs = 1000
+/** A run without progress says as often that it is alive. */
+const aliveEveryMs = 5000
 /** A run that is silent for so long has been interrupted: its process has ended. */
 const silentSeconds = 60
 const mostResources = 500
@@ -69,39 +74,46 @@ export function newRunLog(database: Database, run: NewRun, listedId?: string): R
   let progress: ImportProgress | undefined
   let timer: NodeJS.Timeout | undefined
   const kept: KeptReport = { rejected: [], remarks: [], lines: 0, refusals: countRefusals() }
-  const idIn = async (tx: Transaction) => listed ?? insertRun(tx, run)
-  const update = (work: (tx: Transaction, id: string) => Promise<void>) =>
-    database.transaction(async ({ tx }) => work(tx, await idIn(tx)))
+  const update = (work: (context: TransactionContext, id: string) => Promise<void>) =>
+    database.transaction(async (context) =>
+      work(context, listed ?? (await insertRun(context.tx, run))),
+    )
   const close = () => clearInterval(timer)
-  const end = async (tx: Transaction, id: string, how: RunEnd) => {
-    await endRun(tx, id, how, kept.refusals)
-    await writeRows(tx, id, kept)
+  const end = async (context: TransactionContext, id: string, how: RunEnd) => {
+    await endRun(context, { ...run, id }, how, kept.refusals)
+    await writeRows(context.tx, id, kept)
   }
   return {
     async list() {
       listed ??= await database.transaction(({ tx }) => insertRun(tx, run))
+      let [told, toldAt] = [progress, performance.now()]
       timer ??= setInterval(() => {
+        if (progress === told && performance.now() - toldAt < aliveEveryMs) return
+        ;[told, toldAt] = [progress, performance.now()]
         // What is not written now is written the next time.
-        void update((tx, id) => writeProgress(tx, id, progress)).catch(() => undefined)
+        void update(({ tx }, id) => writeProgress(tx, id, told)).catch(() => undefined)
       }, tellEveryMs).unref()
       return listed
     },
-    begin: () => update((tx, id) => beginRun(tx, id)),
+    begin: () => update(({ tx }, id) => beginRun(tx, id)),
     tell: (latest) => (progress = latest),
     reportTo: (report) => keepingRows(report, kept),
-    idIn,
-    succeed: (tx, id, outcome) => end(tx, id, { state: 'succeeded', outcome, failure: null }),
+    get listedId() {
+      return listed
+    },
+    succeed: (context, id, outcome) =>
+      end(context, id, { state: 'succeeded', outcome, failure: null }),
     async planned(effect, outcome) {
       close()
-      await update(async (tx, id) => {
-        await end(tx, id, { state: 'succeeded', outcome, failure: null })
-        await writePlan(tx, id, effect)
+      await update(async (context, id) => {
+        await end(context, id, { state: 'succeeded', outcome, failure: null })
+        await writePlan(context.tx, id, effect)
       })
     },
     async fail(failure, outcome) {
       close()
       const said = asParameters(failure).slice(0, longestReason)
-      await update((tx, id) => end(tx, id, { state: 'failed', outcome, failure: said }))
+      await update((context, id) => end(context, id, { state: 'failed', outcome, failure: said }))
     },
     close,
   }
@@ -113,11 +125,14 @@ export async function endInterruptedRuns(database: Database): Promise<number> {
   const { rows } = await sql`select from import_run where ${silent} limit 1`.execute(database.read)
   if (rows.length === 0) return 0
   return database.transaction(async ({ tx }) => {
-    const { numAffectedRows = 0n } = await sql`
+    const ended = await sql<{ id: string; integrationId: string; isPlan: boolean }>`
       update import_run set state = 'interrupted', finished_at = heard_at,
         failure = 'The process that ran it has ended. Nothing was written: import again.'
-      where ${silent}`.execute(tx)
-    return Number(numAffectedRows)
+      where ${silent} returning id, integration_id as "integrationId", is_plan as "isPlan"`.execute(
+      tx,
+    )
+    await recordEnds(tx, ended.rows, 'interrupted')
+    return ended.rows.length
   })
 }
 
@@ -161,9 +176,18 @@ async function writeProgress(
 
 type RunEnd = { state: 'succeeded' | 'failed'; outcome: ImportOutcome; failure: string | null }
 
+/** Writes the row whole, so that a run that was not listed is one row written once. */
 async function endRun(
-  tx: Transaction,
-  id: string,
+  { tx, now }: TransactionContext,
+  {
+    id,
+    integrationId,
+    source,
+    isComplete,
+    isPlan = false,
+    isPush = false,
+    bytesTotal,
+  }: NewRun & { id: string },
   { state, outcome, failure }: RunEnd,
   counter: RefusalCounter,
 ): Promise<void> {
@@ -174,10 +198,17 @@ async function endRun(
   const summary = { ...counts, states, refusedKinds: counter.kinds(mostReasons) }
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`
-    update import_run set state = ${state}, phase = 'done', rows_read = ${rowsRead}, rows_bad = ${rowsBad}, notes = ${notes},
-      bytes_read = case when ${state} = 'succeeded' then bytes_total else bytes_read end, failure = ${failure},
-      summary = ${JSON.stringify(summary)}::jsonb, incident_id = ${incidentId}, finished_at = clock_timestamp(), heard_at = clock_timestamp()
-    where id = ${id}`.execute(tx)
+    insert into import_run as r (id, integration_id, source, is_complete, is_plan, bytes_total, bytes_read, started_at, state, phase,
+      rows_read, rows_bad, notes, failure, summary, incident_id, finished_at, heard_at)
+    values (${id}, ${integrationId}, ${source.slice(-500)}, ${isComplete}, ${isPlan}, ${bytesTotal}, ${bytesTotal}, ${now}, ${state}, 'done',
+      ${rowsRead}, ${rowsBad}, ${notes}, ${failure}, ${JSON.stringify(summary)}::jsonb, ${incidentId}, clock_timestamp(), clock_timestamp())
+    on conflict (id) do update set state = excluded.state, phase = excluded.phase, rows_read = excluded.rows_read,
+      rows_bad = excluded.rows_bad, notes = excluded.notes, failure = excluded.failure, summary = excluded.summary,
+      bytes_read = case when excluded.state = 'succeeded' then r.bytes_total else r.bytes_read end,
+      incident_id = excluded.incident_id, finished_at = excluded.finished_at, heard_at = excluded.heard_at`.execute(
+    tx,
+  )
+  await recordEnds(tx, [{ id, integrationId, isPlan, isPush }], state)
 }
 
 async function writePlan(

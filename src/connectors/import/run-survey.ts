@@ -12,6 +12,11 @@ import {
   makeFoundAttributes,
   type Surplus,
 } from '../../policy/attributes/make-attributes.ts'
+import {
+  selectAccountFacts,
+  selectFactsOfRun,
+  type AccountFacts,
+} from '../../policy/attributes/profile-values.ts'
 import { policySeenBy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
 import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
@@ -20,7 +25,7 @@ import type { ManifestChanges, Qualification } from '../../policy/manifests/mani
 import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/manifests/moves.ts'
 import type { People } from '../../policy/model/people-facts.ts'
-import { planAsUsual, withBulkPlans } from '../../database/planning.ts'
+import { planAsUsual, planForAll, withBulkPlans } from '../../database/planning.ts'
 import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 import { findStanding, type StillForeseen } from './foresee-import.ts'
 import type { ImportContext } from './import-context.ts'
@@ -66,7 +71,10 @@ export async function mergeAndSurvey(
   const { tx, now, actor, staged } = context
   const merging = { endsAbsent: isComplete, hierarchyWasRight, ...(skips && { skips }) }
   await withBulkPlans(tx, () => mergeStaged(run, merging))
-  const affected = isShared ? [] : await affectedPeople(run)
+  const [affected, among] = await Promise.all([
+    isShared ? [] : affectedPeople(run),
+    isShared ? undefined : factsToRead(context),
+  ])
   if (affected !== 'all' && affected.length === 0)
     return {
       affected,
@@ -77,11 +85,12 @@ export async function mergeAndSurvey(
       requalified: [],
       readsManagers: () => false,
     }
+  if (affected === 'all') planForAll(tx)
   if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
-  const endsRules = run.integration.isPrimary && (await endRulesOfReturned(tx, actor, now))
+  const mayEndRules = run.integration.isPrimary && run.facts?.rulesRest !== false
+  const endsRules = mayEndRules && (await endRulesOfReturned(tx, actor, now))
   const standing =
     foreseen === null || endsRules ? null : await findStanding(tx, foreseen, affected)
-  const among = context.isPush ? await changedAccounts(run) : undefined
   const making = { now, actor, dimensionIds: 'all', among } as const
   const { rulesetIds: newRulesets, surplus } =
     standing === null
@@ -108,6 +117,11 @@ export async function mergeAndSurvey(
     requalified,
     readsManagers: managerReader(policy),
   }
+}
+
+/** Those that new values can be in: a push is about one account. */
+function factsToRead({ tx, isPush }: ImportContext): Promise<AccountFacts[] | undefined> {
+  return isPush ? selectAccountFacts(tx, changedAccounts) : selectFactsOfRun(tx)
 }
 
 function requalifiedOf(

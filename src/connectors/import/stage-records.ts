@@ -5,6 +5,15 @@ import {
   stagePresent,
   type PassedOverRow,
 } from '../../directory/identities/choose-rows.ts'
+import type { SaysNew } from '../../directory/identities/changed-accounts.ts'
+import {
+  hasReported,
+  packUnchanged,
+  reportOf,
+  stageReported,
+  unpackRepeated,
+  type ReportedAccount,
+} from '../../directory/identities/reported-accounts.ts'
 import {
   keepStates,
   keepUnsaidStates,
@@ -12,6 +21,7 @@ import {
 } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import { show } from '../file/clean-value.ts'
+import type { SourceAccount } from '../file/source-record.ts'
 import type { ReadState } from '../records/record-source.ts'
 import type { ImportStage } from './import-stage.ts'
 import {
@@ -27,24 +37,26 @@ import type { ReportFile } from './report-file.ts'
 /** Rows per statement: a batch of accounts is about a megabyte of JSON. */
 const batchSize = 1000
 
-/** Streams records into the run's stage. The next batch is read only once the last one is written. */
+type Staging = { reading: Reading; integration: SaysNew; report: ReportFile }
+
+/** Streams records into the run's stage. One batch is read while the one before it is written. */
 export async function stageRecords(
   stage: ImportStage,
   first: readonly StagedRecord[],
-  {
-    reading,
-    integrationId,
-    report,
-  }: { reading: Reading; integrationId: string; report: ReportFile },
+  { reading, integration, report }: Staging,
 ): Promise<StagedExport> {
+  const { id: integrationId } = integration
   let batch = [...first, ...(await readNext(reading, batchSize - first.length))]
-  while (batch.length > 0) {
+  const isKnown = await stage.write((tx) => hasReported(tx, integration))
+  for (let pack = 0; batch.length > 0; pack += 1) {
     const records = batch
-    await stage.write((tx) => writeRecords(tx, records, integrationId))
-    batch = await readNext(reading, batchSize)
+    const writing = stage.write((tx) => writeBatch(tx, records, { integration, pack, isKnown }))
+    ;[batch] = await Promise.all([readNext(reading, batchSize), writing])
   }
+  const { repeated, bad } = reading.counts
   let unsaid = 0
   const passedOver = await stage.write(async (tx) => {
+    if (repeated + bad > 0 || reading.state.repeats === true) await unpackRepeated(tx)
     await sql`select analyze_import_stage()`.execute(tx)
     unsaid = await keepUnsaid(tx, integrationId, reading.state)
     if (reading.state.repeats === true) reading.counts.accounts -= await dropRepeated(tx)
@@ -52,6 +64,31 @@ export async function stageRecords(
   })
   await reportPassedOver(passedOver, reading.counts, report)
   return { ...stagedOf(reading), statesUnsaid: unsaid }
+}
+
+type Batch = { integration: SaysNew; pack: number; isKnown: boolean }
+
+/** Writes a batch to the stage, without what is stored as it is reported, if something is stored of the source (`isKnown`). */
+async function writeBatch(
+  tx: Transaction,
+  batch: readonly StagedRecord[],
+  { integration, pack, isKnown }: Batch,
+): Promise<void> {
+  const reported: ReportedAccount[] = []
+  const others: StagedRecord[] = []
+  for (const each of batch)
+    if (each.kind === 'account' && isToldByDigest(each)) reported.push(reportOf(each, integration))
+    else others.push(each)
+  const unknown = isKnown
+    ? await packUnchanged(tx, integration, { accounts: reported, pack })
+    : reported
+  await stageReported(tx, unknown)
+  await writeRecords(tx, others, integration.id)
+}
+
+/** What other accounts mean depends on the day, on what was known of them, or on other rows. */
+function isToldByDigest({ days, unknownStates, isRepeated }: SourceAccount): boolean {
+  return (days ?? null) === null && unknownStates === undefined && isRepeated !== true
 }
 
 /** Keeps states of which a table has no column. @returns of how many accounts */

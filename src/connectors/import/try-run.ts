@@ -72,7 +72,8 @@ export async function tryRun(
   const incidentId = isHolding ? await incidentOf(deciding, []) : openId
   if (incidentId !== undefined)
     await withBulkPlans(context.tx, () => holdBack(deciding, holding, incidentId))
-  await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
+  if (run.facts === undefined)
+    await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
   const survey = await mergeAndSurvey(context, run, {

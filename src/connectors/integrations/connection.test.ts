@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { newKey } from '../../database/secrets/secret-keys.ts'
+import { newKey, noSecretKeys } from '../../database/secrets/secret-keys.ts'
 
 const current = newKey()
 const secretKeys = { load: async () => ({ current, former: [] }), file: null }
@@ -240,7 +240,7 @@ test('a connection is changed only by who may change integrations', async () => 
 })
 
 test('without a key nothing is stored, and the answer says what to set', async () => {
-  const other = await testServer({ over: server })
+  const other = await testServer({ over: server, secretKeys: noSecretKeys })
   const { path } = await integration('no-key')
   const body = { connection, credentials: { password } }
   const refused = await other.call('PATCH', path, { token, body })

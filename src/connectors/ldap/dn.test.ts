@@ -12,6 +12,14 @@ test('names are equal in any case, with any blanks, and however they are escaped
   same('uid=a+cn=b,dc=acme', 'CN=b + UID=a,dc=acme')
 })
 
+test('names in one container are equal by their own part and however the container is written', () => {
+  same('cn=a;dc=acme', 'cn=a,dc=acme')
+  same('cn=a,dc=acme,', 'cn=a,,dc=acme')
+  same('cn=a,', 'cn=a')
+  same('cn=a,cn=b\\, c,dc=acme', 'cn=a,cn=b\\2c c, DC=acme')
+  assert.notEqual(dnKey('cn=a,dc=acme'), dnKey('cn=b,dc=acme'))
+})
+
 test('names that differ stay apart', () => {
   assert.notEqual(dnKey('cn=a\\,dc=acme'), dnKey('cn=a,dc=acme'))
   assert.notEqual(dnKey('cn=a\\+b,dc=acme'), dnKey('cn=a+b=c,dc=acme'))

@@ -1,8 +1,8 @@
 import { ResultCodeError } from 'ldapts'
 import { oneLine } from '../../contract/text.ts'
 import { errorCode } from '../../database/failure.ts'
-import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
-import { masked } from '../outgoing/masked.ts'
+import { explainConnection, tryAgain } from '../../outgoing/explain-connection.ts'
+import { masked } from '../../outgoing/masked.ts'
 import { ResponseRefused } from './response-refused.ts'
 
 /** What a failure of a directory means, and what to do. It quotes the server, but no password that the server repeats. */

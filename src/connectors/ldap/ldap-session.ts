@@ -9,9 +9,10 @@ import {
   SearchResponse,
   StatusCodeParser,
 } from 'ldapts'
-import { certificatesIn } from '../outgoing/certificates.ts'
-import { checkedAddress, RefusedAddress } from '../outgoing/checked-lookup.ts'
-import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
+import { certificatesIn } from '../../outgoing/certificates.ts'
+import { checkedAddress, RefusedAddress } from '../../outgoing/checked-lookup.ts'
+import type { ListedHost } from '../../outgoing/listed-hosts.ts'
+import { requireListedHost } from '../records/require-listed-host.ts'
 import { ImportRefused } from '../records/record-source.ts'
 import { ResponseParser } from './response-parser.ts'
 import { explainLdapFailure } from './explain-failure.ts'

@@ -8,7 +8,7 @@ import {
 } from 'ldapts'
 import { Type, type Static } from 'typebox'
 import { isSecretKey } from '../file/secret-keys.ts'
-import { certificatesFault } from '../outgoing/certificates.ts'
+import { certificatesFault } from '../../outgoing/certificates.ts'
 import { ConnectionSettings } from '../pull/connector.ts'
 
 const Dn = Type.String({

@@ -1,6 +1,6 @@
 import { errorCode } from '../../database/failure.ts'
-import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
-import { RefusedAddress } from '../outgoing/checked-lookup.ts'
+import { explainConnection, tryAgain } from '../../outgoing/explain-connection.ts'
+import { RefusedAddress } from '../../outgoing/checked-lookup.ts'
 import { AnswerTooLarge } from './transport.ts'
 
 /** What the refusals of a vendor mean, and what to do. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { retryAfter } from '../../outgoing/retry-after.ts'
 
 /** The time of a session; tests have their own. */
 export type Pacing = {
@@ -35,8 +36,7 @@ export function requestedDelay(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   { now }: Pick<Pacing, 'now'>,
 ): number | null {
-  const after = headers['retry-after']?.trim()
-  const fromAfter = after === undefined ? null : waitOf(after, now())
+  const fromAfter = retryAfter(headers['retry-after'], now())
   if (fromAfter !== null) return bounded(fromAfter)
   // GitHub tells that instant with every answer.
   const isSpent = [headers['x-ratelimit-remaining'], headers['ratelimit-remaining']].includes('0')
@@ -49,12 +49,6 @@ export function requestedDelay(
   const date = Date.parse(headers['date'] ?? '')
   const from = Number.isNaN(date) ? now() : date
   return bounded(seconds < 1e9 ? seconds * 1000 : seconds * 1000 - from + 1000)
-}
-
-function waitOf(text: string, now: number): number | null {
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? null : date - now
 }
 
 const bounded = (milliseconds: number) => Math.min(longestWait, Math.max(1000, milliseconds))

@@ -2,9 +2,10 @@ import { parseExactJson } from '../../contract/exact-json.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { oneLine } from '../../contract/text.ts'
 import { ImportRefused } from '../records/record-source.ts'
-import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
-import { longestForm, masked } from '../outgoing/masked.ts'
-import { RefusedAddress } from '../outgoing/checked-lookup.ts'
+import type { ListedHost } from '../../outgoing/listed-hosts.ts'
+import { requireListedHost } from '../records/require-listed-host.ts'
+import { longestForm, masked } from '../../outgoing/masked.ts'
+import { RefusedAddress } from '../../outgoing/checked-lookup.ts'
 import { explainAnswer, explainNetwork, type AnswerHints } from './explain-rest-failure.ts'
 import {
   requestedDelay,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { certificatesFault } from '../outgoing/certificates.ts'
+import { certificatesFault } from '../../outgoing/certificates.ts'
 
 /** The settings of every source that is read by REST. No secret is among them. */
 export const restSettings = {

@@ -4,7 +4,9 @@ import { missingServer } from '../../../test/directories/running-server.ts'
 import { missingIpv6 } from '../../../test/directories/has-ipv6.ts'
 import { serveVendor } from '../../../test/vendors/serve-vendor.ts'
 import { RestSession, type RestOptions } from './rest-session.ts'
-import type { RawAnswer } from './transport.ts'
+import { openTelemetry } from '../../tracing/open-telemetry.ts'
+import { traced, traceWith } from '../../tracing/trace.ts'
+import type { RawAnswer, RestRequest } from './transport.ts'
 
 const skip = missingServer('openssl', ['openssl'])
 const served = skip === undefined ? await serveVendor() : undefined
@@ -14,13 +16,18 @@ const noWait = { now: Date.now, sleep: async () => undefined, random: () => 0 }
 
 function ask(
   options: Partial<RestOptions>,
-  answer?: () => Partial<RawAnswer>,
+  answer?: (request: RestRequest) => Partial<RawAnswer>,
   there = served,
 ): Promise<unknown> {
   if (there === undefined) throw new Error('no server')
   const { url, ca, host, port } = there
   there.serve({
-    send: async () => ({ status: 200, headers: {}, text: '{"a":"ä"}', ...answer?.() }),
+    send: async (request) => ({
+      status: 200,
+      headers: {},
+      text: '{"a":"ä"}',
+      ...answer?.(request),
+    }),
     close: () => undefined,
   })
   const session = new RestSession({
@@ -47,6 +54,33 @@ test('an answer comes by https from a server whose certificate is verified', { s
   const url = `https://localhost:${served?.port}`
   assert.deepEqual(await ask({ url }), { a: 'ä' })
   await assert.rejects(ask({ ca: undefined }), /certificate can’t be verified/)
+})
+
+test('a request tells a vendor the span that it is within', { skip }, async (t) => {
+  t.after(() => traceWith(undefined))
+  const tracer = openTelemetry({
+    endpoint: 'http://127.0.0.1:1',
+    serviceName: 'muster',
+    version: '0',
+    ratio: 1,
+  })
+  traceWith(tracer)
+  const sent: (string | undefined)[] = []
+  await traced('run of a source', {}, async () => {
+    const { trace_id: id } = tracer.logFields()
+    await ask({}, (request) => {
+      sent.push(request.headers['traceparent'])
+      return {}
+    })
+    assert.match(sent[0] ?? '', new RegExp(`^00-${id}-[0-9a-f]{16}-01$`))
+  })
+  traceWith(undefined)
+  await ask({}, (request) => {
+    sent.push(request.headers['traceparent'])
+    return {}
+  })
+  assert.equal(sent[1], undefined)
+  await tracer.close()
 })
 
 test(

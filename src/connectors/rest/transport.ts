@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
-import { certificatesIn } from '../outgoing/certificates.ts'
-import { checkedLookup, requireAddress } from '../outgoing/checked-lookup.ts'
+import { certificatesIn } from '../../outgoing/certificates.ts'
+import { checkedLookup, requireAddress } from '../../outgoing/checked-lookup.ts'
+import { currentTracer, traced } from '../../tracing/trace.ts'
 import type { Pacing } from './pacing.ts'
 
 export type RestRequest = {
@@ -45,7 +46,12 @@ export function httpsTransport(ca: string | undefined): Transport {
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca: [...certificatesIn(ca)] }),
   })
-  return { send: (wanted) => send(agent, wanted), close: () => agent.destroy() }
+  return { send: (wanted) => sendTraced(agent, wanted), close: () => agent.destroy() }
+}
+
+function sendTraced(agent: Agent, wanted: RestRequest): Promise<RawAnswer> {
+  const facts = { 'server.address': wanted.url.hostname }
+  return traced(`${wanted.method} of a vendor`, facts, () => send(agent, wanted))
 }
 
 function send(
@@ -62,6 +68,7 @@ function send(
     lookup: checkedLookup,
     headers: {
       ...headers,
+      ...currentTracer()?.header(),
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },
   })

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { exportSource, type ExportOptions } from '../import/import-export.ts'
 import { importRecords } from '../import/import-records.ts'
 import { planRun } from '../import/plan-import.ts'
+import { traced } from '../../tracing/trace.ts'
 import { newRunLog, type NewRun } from '../import/run-log.ts'
 
 /** An import whose run is listed already. */
@@ -16,7 +17,16 @@ export type ListedImport = NewRun & {
 }
 
 /** Does an import whose run is listed; the run says how it goes. The signal ends it while it waits or reads. */
-export async function runUploadedFile(
+export function runUploadedFile(
+  database: Database,
+  listed: ListedImport,
+  signal: AbortSignal,
+): Promise<void> {
+  const facts = { 'muster.source': listed.file.integrationHandle }
+  return traced('run of a file', facts, () => importFile(database, listed, signal))
+}
+
+async function importFile(
   database: Database,
   listed: ListedImport,
   signal: AbortSignal,

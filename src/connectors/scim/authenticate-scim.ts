@@ -35,19 +35,31 @@ export async function authenticateScim(
   const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
   if (secret === undefined) throw unauthenticated(sent)
   if (integrationId === undefined || !isScimSecret(secret)) throw refused()
-  const { rows } = await sql<{ id: string; is_stale: boolean }>`
-    select id, last_used_at is null or last_used_at < current_instant() - interval '1 minute' as is_stale
-    from scim_secret where hash = ${hashToken(secret)} and integration_id = ${integrationId}`.execute(
-    database.read,
-  )
-  const [found] = rows
+  const found = await liveSecrets(database.read, integrationId)
+    .select('s.id as secret_id')
+    .select(
+      sql<boolean>`s.last_used_at is null or s.last_used_at < current_instant() - interval '1 minute'`.as(
+        'is_stale',
+      ),
+    )
+    .where('s.hash', '=', hashToken(secret))
+    .executeTakeFirst()
   if (found === undefined) throw refused()
-  const caller = await findScimCaller(database.read, {
-    secretId: found.id,
-    integration: { id: integrationId },
-  })
-  if (found.is_stale) await noteUse(database, found.id)
+  const { secret_id: secretId, is_stale: isStale, ...integration } = found
+  const caller = callerOf(secretId, integration)
+  if (isStale) await noteUse(database, secretId)
   return caller
+}
+
+function liveSecrets(db: Reader, integrationId: string) {
+  return db
+    .selectFrom('integration as g')
+    .innerJoin('scim_secret as s', 's.integration_id', 'g.id')
+    .selectAll('g')
+    .where('g.id', '=', integrationId)
+    .where('g.deleted_at', 'is', null)
+    .where('s.revoked_at', 'is', null)
+    .where(sql<boolean>`(s.expires_at is null or s.expires_at > current_instant())`)
 }
 
 /**
@@ -59,19 +71,16 @@ export async function findScimCaller(
   { secretId, integration: { id } }: { secretId: string; integration: Pick<Integration, 'id'> },
   { isLocked } = { isLocked: false },
 ): Promise<ScimCaller> {
-  const found = db
-    .selectFrom('integration as g')
-    .innerJoin('scim_secret as s', 's.integration_id', 'g.id')
-    .selectAll('g')
-    .where('g.id', '=', id)
-    .where('g.deleted_at', 'is', null)
-    .where('s.id', '=', secretId)
-    .where('s.revoked_at', 'is', null)
-    .where(sql<boolean>`(s.expires_at is null or s.expires_at > current_instant())`)
+  const found = liveSecrets(db, id).where('s.id', '=', secretId)
   const integration = await (isLocked ? found.forShare('s') : found).executeTakeFirst()
   if (integration === undefined) throw refused()
+  return callerOf(secretId, integration)
+}
+
+/** @throws DeactivatedIntegration */
+function callerOf(secretId: string, integration: Integration): ScimCaller {
   if (integration.state !== 'active')
-    throw new DeactivatedIntegration({ integrationId: id, secretId })
+    throw new DeactivatedIntegration({ integrationId: integration.id, secretId })
   const profile = scimProfiles.find((each) => each === integration.scim_profile) ?? 'strict'
   return { secretId, integration, profile }
 }

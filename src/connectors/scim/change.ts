@@ -1,11 +1,13 @@
-import { failureOf, NoTurn } from '../../database/failure.ts'
-import { Semaphore } from '../../database/semaphore.ts'
+import type { TransactionContext } from '../../database/database.ts'
+import { failureOf } from '../../database/failure.ts'
 import type { Services } from '../../http/route/services.ts'
 import { preconditionFailed, Problem } from '../../http/refusals/problem.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
 import { waitForImports } from '../import/import-lock.ts'
 import { findScimCaller, type ScimCaller } from './authenticate-scim.ts'
 import type { Endpoint } from './present.ts'
 import type { PushContext } from './push.ts'
+import { PushQueue, type SharedTransaction } from './push-queue.ts'
 import type { PatchWork } from './patch-work.ts'
 import type { Reading } from './read-value.ts'
 import { findResource, type StoredResource } from './store.ts'
@@ -24,54 +26,87 @@ export type ScimWrite = {
   work: PatchWork
 }
 
-/** The writes of an integration take turns, so that those that wait keep no connection. */
-const turns = new WeakMap<Services, Map<string, Semaphore>>()
+/** The pushes of each integration, which are written in the order in which they came, so that those that wait keep no connection. */
+const queues = new WeakMap<Services, Map<string, PushQueue<PushTransaction>>>()
 const longestWaitMilliseconds = 10_000
 /** What is left for locks of a request whose turn came at the last moment. */
 const shortestWaitMilliseconds = 500
 
-function turnsOf({ services, caller }: ScimWrite): Semaphore {
-  const known = turns.get(services) ?? new Map<string, Semaphore>()
-  turns.set(services, known)
-  const own = known.get(caller.integration.id) ?? new Semaphore(1)
-  known.set(caller.integration.id, own)
+/** `integrationOf`: the integration as it is now, if the secret of the caller still has its power. */
+type PushTransaction = TransactionContext &
+  SharedTransaction & { integrationOf: (caller: ScimCaller) => Promise<Integration> }
+
+function queueOf({ services, caller: { integration } }: ScimWrite): PushQueue<PushTransaction> {
+  const known = queues.get(services) ?? new Map<string, PushQueue<PushTransaction>>()
+  queues.set(services, known)
+  const { database } = services
+  const own =
+    known.get(integration.id) ??
+    new PushQueue<PushTransaction>(
+      (work, until) =>
+        database.transaction((context) => aloneWith(integration.handle, context, work), {
+          lockTimeoutMilliseconds: Math.max(
+            Math.round(until - performance.now()),
+            shortestWaitMilliseconds,
+          ),
+        }),
+      () =>
+        waitedInVain('Earlier requests of this integration, which are made one after the other,'),
+    )
+  known.set(integration.id, own)
   return own
 }
 
+/** Waits for imports of the integration, which is sent together with what reads the first secret. */
+async function aloneWith<T>(
+  handle: string,
+  { tx, now }: TransactionContext,
+  work: (context: PushTransaction) => Promise<T>,
+): Promise<T> {
+  const locking = Promise.allSettled([waitForImports(tx, handle)])
+  const alone = async () => {
+    const [waited] = await locking
+    if (waited.status === 'rejected') explainLock(waited.reason)
+  }
+  const integrationOf: PushTransaction['integrationOf'] = async (caller) => {
+    const [found] = await Promise.allSettled([findScimCaller(tx, caller, { isLocked: true })])
+    await alone()
+    if (found.status === 'rejected') throw found.reason
+    return found.value.integration
+  }
+  return work({ tx, now, alone, integrationOf })
+}
+
 /**
- * Runs a change in one transaction, alone with the source: it waits for imports of the integration, and makes sure that the secret still
- * has its power.
+ * Runs a change in one transaction, alone with the source and maybe with changes that arrived with it: it waits for imports of the
+ * integration, and makes sure that the secret still has its power.
  */
 export async function change<T>(
   write: ScimWrite,
+  kind: ResourceType['kind'],
   work: (context: PushContext) => Promise<T>,
 ): Promise<T> {
   const { services, caller, requestId, name, reading } = write
+  const { left } = write.work
   await services.due.settle()
-  const { database } = services
-  const until = performance.now() + longestWaitMilliseconds
-  let hasTurn = false
-  const run = () => {
-    hasTurn = true
-    const left = Math.round(until - performance.now())
-    return database.transaction(
-      async ({ tx, now }) => {
-        await waitForImports(tx, caller.integration.handle).catch(explainLock)
-        const { integration } = await findScimCaller(tx, caller, { isLocked: true })
-        const actor = { type: 'integration', id: integration.id, via: 'sync', requestId } as const
-        reading.notes.length = 0
-        return work({ tx, now, database, integration, actor, name, notes: reading.notes })
-      },
-      { lockTimeoutMilliseconds: Math.max(left, shortestWaitMilliseconds) },
-    )
-  }
-  return turnsOf(write)
-    .run(run, longestWaitMilliseconds)
-    .catch((error: unknown) => {
-      throw error instanceof NoTurn && !hasTurn
-        ? waitedInVain('Earlier requests of this integration, which are made one after the other,')
-        : error
-    })
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  queueOf(write).add({
+    until: performance.now() + longestWaitMilliseconds,
+    kind,
+    reject,
+    async perform({ tx, now, integrationOf }) {
+      const integration = await integrationOf(caller)
+      const actor = { type: 'integration', id: integration.id, via: 'sync', requestId } as const
+      reading.notes.length = 0
+      // It may run again, with all that the request has left.
+      write.work.left = left
+      const { database } = services
+      const context = { tx, now, database, integration, actor, name, notes: reading.notes }
+      const result = await work(context)
+      return () => resolve(result)
+    },
+  })
+  return promise
 }
 
 /** Another process takes turns of its own, so it may be a push that holds the lock. */

@@ -1,5 +1,6 @@
 import type { Filter } from 'scim2-parse-filter'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import type { Turns } from '../../http/lists/in-slices.ts'
 import { attributeNamed } from './attribute-path.ts'
 import { foldCase } from './fold-case.ts'
 import type { PatchWork } from './patch-work.ts'
@@ -13,13 +14,18 @@ type Test = (value: JsonValue, foldedParts: Map<string, string>) => boolean
  * Finds which values of a multi-valued attribute meet the filter in the brackets of a path, such as `type eq "work"`.
  * @throws ScimProblem 400 invalidPath, invalidFilter, or tooMany
  */
-export function findMatching(
+export async function findMatching(
   attribute: Attribute,
   filter: Filter,
-  { list, work }: { list: readonly JsonValue[]; work: PatchWork },
-): boolean[] {
+  { list, work, turns }: { list: readonly JsonValue[]; work: PatchWork; turns: Turns },
+): Promise<boolean[]> {
   const test = testOf(attribute, filter, work)
-  return list.map((value) => test(value, new Map()))
+  const matches: boolean[] = []
+  for (const value of list) {
+    if (turns.isDue()) await turns.next()
+    matches.push(test(value, new Map()))
+  }
+  return matches
 }
 
 function testOf(attribute: Attribute, filter: Filter, work: PatchWork): Test {

@@ -10,7 +10,7 @@ import { mostValues, readList, readSingle, readValue, type Reading } from './rea
 import { withValues } from './same-values.ts'
 import { invalidValue, ScimProblem } from './scim-problem.ts'
 
-export function applyToList(patching: Patching, target: Target, step: Step): void {
+export async function applyToList(patching: Patching, target: Target, step: Step): Promise<void> {
   const { document } = patching
   const { keys } = target.path
   const list = listAt(document, keys)
@@ -18,7 +18,7 @@ export function applyToList(patching: Patching, target: Target, step: Step): voi
   const changed =
     target.filter === null
       ? changeList(patching, target, { list, step })
-      : changeMatching(patching, target, { list, step, filter: target.filter })
+      : await changeMatching(patching, target, { list, step, filter: target.filter })
   const { attribute } = target.path
   const after = withValues(attribute, { list: [], added: changed }, patching.identityOf)
   if (after.length > mostValues)
@@ -46,14 +46,14 @@ export function asList(value: unknown): unknown {
   return Array.isArray(value) || value === null ? value : [value]
 }
 
-function changeMatching(
+async function changeMatching(
   patching: Patching,
   { path, sub }: Target,
   { list, step: { op, value }, filter }: Change & { filter: Filter },
-): JsonValue[] {
+): Promise<JsonValue[]> {
   const { attribute } = path
-  const { reading, work } = patching
-  const isChosen = findMatching(attribute, filter, { list, work })
+  const { reading, work, turns } = patching
+  const isChosen = await findMatching(attribute, filter, { list, work, turns })
   const rest = list.filter((_, at) => isChosen[at] !== true)
   if (op === 'remove' && sub === null) return rest
   if (!isChosen.includes(true)) {

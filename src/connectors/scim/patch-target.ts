@@ -1,6 +1,7 @@
 import type { Filter } from 'scim2-parse-filter'
 import { isRecord, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
+import type { Turns } from '../../http/lists/in-slices.ts'
 import {
   resolveClientPath,
   attributeNamed,
@@ -24,6 +25,8 @@ export type Patching = {
   reading: Reading
   members: MemberStep[]
   work: PatchWork
+  /** Of the event loop, for other requests. */
+  turns: Turns
   /** All that a value says, as a text. */
   wholeOf: (value: JsonValue) => string
   identityOf: IdentityOf

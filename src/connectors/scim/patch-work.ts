@@ -5,14 +5,15 @@ import { ScimProblem } from './scim-problem.ts'
 const mostSteps = 1_000_000
 const charactersPerStep = 10
 
-/** Counts the work of the PATCHes in one request, which blocks every other request while it lasts. */
+/** Counts the work of the PATCHes in one request, which holds the locks of its transaction while it lasts. */
 export class PatchWork {
-  #left = mostSteps
+  /** A PATCH that is made again gets back what it has spent. */
+  left = mostSteps
 
   /** @throws ScimProblem 400 tooMany */
   spend(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0)
+    this.left -= steps
+    if (this.left < 0)
       throw new ScimProblem(
         400,
         'tooMany',

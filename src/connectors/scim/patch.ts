@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
 import { isObject, isRecord, type JsonObject } from '../../contract/json.ts'
+import { createTurns } from '../../http/lists/in-slices.ts'
 import { requireOnce, topEntries } from './attribute-path.ts'
 import type { Attribute } from './attributes.ts'
 import { valueAt, listAt, setAt, withPart } from './document-parts.ts'
@@ -18,18 +19,21 @@ import { invalidValue, ScimProblem } from './scim-problem.ts'
 /** A document after a PATCH, and what it does to the members of a group. */
 export type Patched = { document: Document; members: readonly MemberStep[] }
 
+/** Each turn may be long where others have much to do, and later pushes of the integration wait. */
+const millisecondsPerTurn = 5
+
 /** `work` is that of all PATCHes in a request, `id` that of the resource. */
 type SentPatch = { body: unknown; reading: Reading; work?: PatchWork; id?: string }
 
 /**
- * Applies the operations of a PatchOp (RFC 7644, section 3.5.2), all or none.
+ * Applies the operations of a PatchOp (RFC 7644, section 3.5.2), all or none. Other requests get turns in between.
  * @throws ScimProblem 400
  */
-export function applyPatch(
+export async function applyPatch(
   type: ResourceType,
   before: JsonObject,
   { body, reading, work = new PatchWork(), id }: SentPatch,
-): Patched {
+): Promise<Patched> {
   const document: Document = structuredClone({ ...before })
   const patching: Patching = {
     type,
@@ -37,39 +41,48 @@ export function applyPatch(
     reading,
     members: [],
     work,
+    turns: createTurns(millisecondsPerTurn),
     wholeOf: work.texts((value) => canonicalize(value) ?? ''),
     identityOf: work.texts(identityOf),
     id,
   }
-  for (const operation of readOperations(body)) applyOperation(patching, operation)
+  for (const operation of readOperations(body)) await applyOperation(patching, operation)
   requireValid(type, document)
   return { document, members: patching.members }
 }
 
-function applyOperation(patching: Patching, { op, path, value }: Operation): void {
+async function applyOperation(patching: Patching, { op, path, value }: Operation): Promise<void> {
+  const { turns } = patching
+  if (turns.isDue()) await turns.next()
   if (path !== undefined) return applyAt(patching, readTarget(patching, path), { op, value })
   if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
   const entries = topEntries(patching.type, value)
-  const targets = entries.map(([key, each]) => findKeyTarget(patching, key, each))
+  const targets: (Target | undefined)[] = []
+  for (const [key, each] of entries) {
+    if (turns.isDue()) await turns.next()
+    targets.push(findKeyTarget(patching, key, each))
+  }
   // An attribute may be named by itself and behind its URN.
   requireOnce(targets.flatMap((each) => (each?.filter === null ? [each.path.keys.join(' ')] : [])))
-  for (const [at, [key, each]] of entries.entries())
-    applyKey(patching, { key, target: targets[at] }, { op, value: each })
+  for (const [at, [key, each]] of entries.entries()) {
+    if (turns.isDue()) await turns.next()
+    await applyKey(patching, { key, target: targets[at] }, { op, value: each })
+  }
 }
 
-function applyKey(
+async function applyKey(
   patching: Patching,
   { key, target }: { key: string; target: Target | undefined },
   step: Step,
-): void {
+): Promise<void> {
   if (target === undefined) {
     patching.reading.notes.push(unknownAttribute(key))
     return
   }
   if (target.path.attribute.mutability === 'readOnly' && isPassedOver(patching, target, step))
     return
-  applyAt(patching, target, step)
+  await applyAt(patching, target, step)
 }
 
 /** An operation may repeat what is read-only. */
@@ -77,7 +90,7 @@ function isPassedOver({ reading }: Patching, { path }: Target, { value }: Step):
   return path.attribute.name === 'meta' || reading.client.sendsReadOnly || value === null
 }
 
-function applyAt(patching: Patching, target: Target, step: Step): void {
+async function applyAt(patching: Patching, target: Target, step: Step): Promise<void> {
   const { attribute, around } = target.path
   const isId = attribute.name === 'id' && around === null && target.filter === null
   if (isId && step.op !== 'remove' && step.value === patching.id) return
@@ -97,7 +110,7 @@ function applyAt(patching: Patching, target: Target, step: Step): void {
   const known = patching.document[first]
   if (isObject(known)) patching.work.spend(Object.keys(known).length)
   if (around?.isMany === true) applyToParts(patching, target, step)
-  else if (attribute.isMany) applyToList(patching, target, step)
+  else if (attribute.isMany) await applyToList(patching, target, step)
   else applyToSingle(patching, target, step)
 }
 

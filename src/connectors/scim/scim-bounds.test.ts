@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { testServer } from '../../../test/harness.ts'
+import { keptServer, testServer } from '../../../test/harness.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { core, scimEndpoint, type ScimReply } from './scim-for-tests.ts'
 
-const server = await testServer()
+const server = await keptServer()
 const scim = await scimEndpoint(server)
 
 const manyComparisons = Array.from({ length: 100 }, (_, at) => `value co "${at}q"`).join(' or ')
@@ -25,6 +25,29 @@ test('the PATCHes of one request share what they may compare', async () => {
   const [first, second] = bulk.body.Operations
   assert.deepEqual([first.status, second.status], ['200', '400'])
   assert.equal(second.response.scimType, 'tooMany')
+})
+
+test('a PATCH whose transaction runs again has all its comparisons again', async () => {
+  const emails = Array.from({ length: 500 }, (_, at) => ({ value: `b${at}@x.example`, type: 'x' }))
+  const { body: user } = await scim.user('many-values-again', { emails })
+  const patch = { op: 'remove', path: `emails[${manyComparisons}]` }
+  const data = { schemas: [core.patch], Operations: Array.from({ length: 12 }, () => patch) }
+  const { database } = server
+  const { transaction } = database
+  let runs = 0
+  database.transaction = (work, options) =>
+    transaction(async (context) => {
+      const result = await work(context)
+      runs += 1
+      if (runs === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      return result
+    }, options)
+  try {
+    assert.equal((await scim.send('PATCH', `/Users/${user.id}`, { body: data })).status, 200)
+  } finally {
+    database.transaction = transaction
+  }
+  assert.equal(runs, 2)
 })
 
 function add(ids: string[]) {
@@ -184,7 +207,7 @@ test('the name of a group has at most 200 characters, and an externalId 500', as
 })
 
 test('a page has at most 16 MiB of documents, and a smaller count is answered', async () => {
-  const own = await testServer()
+  const own = await keptServer()
   const client = await scimEndpoint(own)
   await own.query(
     `insert into scim_resource (integration_id, kind, name_key, document)

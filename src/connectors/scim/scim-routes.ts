@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeId } from '../../contract/ids.ts'
 import { noteRefusal } from '../../http/writes/audit-refusal.ts'
-import { costOfBody, parsedBody } from '../../http/writes/json-body.ts'
+import { costOfBody, parsedBody, parseInTurns } from '../../http/writes/json-body.ts'
 import { sentId, searchOf } from '../../http/route/params.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { contentType, scimAddress } from '../../http/route/protocol.ts'
+import { codingFor, sendCoded } from '../../http/bodies/compression.ts'
 import { RateLimit } from '../../http/limits/rate-limit.ts'
 import { logWrite } from '../../http/route/request-log.ts'
 import type { Services } from '../../http/route/services.ts'
@@ -46,6 +47,7 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
         if (caller === undefined) throw new Error('the request was not authenticated')
         const charge = (cost: number) => limit?.takeMore(caller.secretId, cost)
         charge(costOfBody(request))
+        await parseInTurns(request, scimProtocol)
         const answered = route.handle({ ...readRequest(services, caller, request), charge })
         return send(request, reply, await (isRead ? answered : answered.catch(audited(request))))
       },
@@ -131,9 +133,11 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body, headers = {} }: ScimAnswer,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   void reply.code(status).headers({ ...uncachedHeaders(request.id), ...headers })
   if (body === null) return reply.send()
   const mediaType = acceptedType(request) ?? scimProtocol.mediaType
-  return reply.header('content-type', contentType({ mediaType })).send(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const coding = codingFor(request.headers, Buffer.byteLength(text))
+  return sendCoded(reply.header('content-type', contentType({ mediaType })), text, coding)
 }

@@ -17,7 +17,7 @@ import { isSameDocument } from './write-user.ts'
 
 /** Creates a group, and the resource that follows, with its members. `id` is a fresh one that it gets. @throws ScimProblem 400 */
 export function createGroup(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'Group', async (context) => {
     const { document, members } = readResource(groupType, body, write.reading)
     requireSize(document)
     const { integration, tx } = context
@@ -31,7 +31,7 @@ export function createGroup(write: ScimWrite, body: unknown, id?: string): Promi
 
 /** Replaces all that a client may write, the members included. */
 export function replaceGroup(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'Group', async (context) => {
     const before = await lockResource(context, write, { type: groupType, id })
     const { document, members } = readResource(groupType, body, write.reading)
     return changeGroup(context, before, { document, steps: [{ kind: 'replace', ids: members }] })
@@ -39,10 +39,10 @@ export function replaceGroup(write: ScimWrite, id: string, body: unknown): Promi
 }
 
 export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'Group', async (context) => {
     const before = await lockResource(context, write, { type: groupType, id })
     const { reading, work } = write
-    const { document, members } = applyPatch(groupType, before.document, {
+    const { document, members } = await applyPatch(groupType, before.document, {
       body,
       reading,
       work,
@@ -54,7 +54,7 @@ export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise
 
 /** The resource is gone; its ruleset and its manifest stay. */
 export function deleteGroup(write: ScimWrite, id: string): Promise<void> {
-  return change(write, async (context) => {
+  return change(write, 'Group', async (context) => {
     const group = await lockResource(context, write, { type: groupType, id })
     await endGroup(context, group, await selectMemberIds(context.tx, context.integration.id, id))
     await deleteResource(context.tx, group)

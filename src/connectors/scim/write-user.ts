@@ -29,14 +29,16 @@ import {
  * where the userName is taken
  */
 export function createUser(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'User', async (context) => {
     const { document } = readResource(userType, body, write.reading)
     requireSize(document)
-    await requireFreeName(context, document, null)
     const { integration, tx } = context
     const wanted = { integrationId: integration.id, kind: 'User' } as const
     const former = await findReturned(context, document)
-    const user = await insertResource(tx, { ...wanted, id: former ?? id }, document)
+    const user = await ifNameIsFree(
+      requireFreeName(context, document, null),
+      insertResource(tx, { ...wanted, id: former ?? id }, document),
+    )
     await pushNewUser(context, user)
     return user
   })
@@ -44,7 +46,7 @@ export function createUser(write: ScimWrite, body: unknown, id?: string): Promis
 
 /** Replaces all that a client may write. What it leaves out is unassigned, apart from `active`. */
 export function replaceUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'User', async (context) => {
     const before = await lockResource(context, write, { type: userType, id })
     const { document } = readResource(userType, body, write.reading)
     return changeUser(context, before, document)
@@ -52,10 +54,10 @@ export function replaceUser(write: ScimWrite, id: string, body: unknown): Promis
 }
 
 export function patchUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
-  return change(write, async (context) => {
+  return change(write, 'User', async (context) => {
     const before = await lockResource(context, write, { type: userType, id })
     const { reading, work } = write
-    const { document } = applyPatch(userType, before.document, {
+    const { document } = await applyPatch(userType, before.document, {
       body,
       reading,
       work,
@@ -67,7 +69,7 @@ export function patchUser(write: ScimWrite, id: string, body: unknown): Promise<
 
 /** The account ends, and is a member of nothing. */
 export function deleteUser(write: ScimWrite, id: string): Promise<void> {
-  return change(write, async (context) => {
+  return change(write, 'User', async (context) => {
     const user = await lockResource(context, write, { type: userType, id })
     const groups = await selectMemberships(context.tx, context.integration.id, {
       of: 'users',
@@ -91,12 +93,15 @@ async function changeUser(
 ): Promise<StoredResource> {
   const document = keepingActive(before, sent)
   requireSize(document, before.document)
-  await requireFreeName(context, document, before.id)
-  if (isSameDocument(before.document, document)) {
+  // It may throw, so it comes before what would be left unawaited.
+  const isSame = isSameDocument(before.document, document)
+  const naming = requireFreeName(context, document, before.id)
+  if (isSame) {
+    await naming
     await pushUserAgain(context, before)
     return before
   }
-  const after = await updateResource(context.tx, before, document)
+  const after = await ifNameIsFree(naming, updateResource(context.tx, before, document))
   await pushUser(context, after)
   return after
 }
@@ -109,6 +114,13 @@ function keepingActive({ document: { active } }: StoredResource, sent: Document)
 /** jsonb keeps keys in an order of its own. */
 export function isSameDocument(one: unknown, other: unknown): boolean {
   return canonicalize(one) === canonicalize(other)
+}
+
+/** What was written together with {@link requireFreeName}, whose refusal comes first: it takes back what was written. */
+async function ifNameIsFree<T>(naming: Promise<void>, writing: Promise<T>): Promise<T> {
+  const [named, written] = await Promise.allSettled([naming, writing])
+  for (const each of [named, written]) if (each.status === 'rejected') throw each.reason
+  return writing
 }
 
 async function requireFreeName(

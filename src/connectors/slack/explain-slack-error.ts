@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { tryAgain } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../../outgoing/explain-connection.ts'
 import { textOf } from '../rest/text-of.ts'
 
 const renew =

@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { tryAgain } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../../outgoing/explain-connection.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { byCursor, pages } from '../rest/pages.ts'

@@ -4,6 +4,7 @@ import { importRecords } from '../import/import-records.ts'
 import { planRun } from '../import/plan-import.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { insertRun, newRunLog, type NewRun, type RunLog } from '../import/run-log.ts'
+import { traced } from '../../tracing/trace.ts'
 import type { Connection, SyncMark } from '../pull/connector.ts'
 import { loadTarget } from './load-target.ts'
 import { pulledSource } from './pulled-source.ts'
@@ -42,7 +43,13 @@ export type SyncTools = Pick<Services, 'secretKeys' | 'connectorHosts'> & {
 }
 
 /** Reads a source; the run says how it goes. The signal ends it while it waits or reads. */
-export async function runSync(tools: SyncTools, listed: ListedSync): Promise<void> {
+export function runSync(tools: SyncTools, listed: ListedSync): Promise<void> {
+  return traced('run of a source', { 'muster.source': listed.handle }, () =>
+    readSource(tools, listed),
+  )
+}
+
+async function readSource(tools: SyncTools, listed: ListedSync): Promise<void> {
   const { database, signal } = tools
   const { id, handle, actor, since, integrationId } = listed
   const log = newRunLog(database, listed, id)
@@ -60,10 +67,10 @@ export async function runSync(tools: SyncTools, listed: ListedSync): Promise<voi
     return planRun(database, { listed, source, log, signal }).finally(() => log.close())
   await log.list()
   // The mark belongs to what the run writes: a run that is rolled back has read nothing.
-  const succeed: RunLog['succeed'] = async (tx, runId, outcome) => {
-    await log.succeed(tx, runId, outcome)
+  const succeed: RunLog['succeed'] = async (context, runId, outcome) => {
+    await log.succeed(context, runId, outcome)
     if (connection === undefined) return
-    await keepMark(tx, { integrationId, connection, since, mark: source.mark() })
+    await keepMark(context.tx, { integrationId, connection, since, mark: source.mark() })
   }
   await importRecords(database, source, { actor, log: { ...log, succeed }, signal })
 }

@@ -1,13 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { fewRowsOf } from '../../database/planning.ts'
-import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
-import type { ActionOn, AuditEvent } from '../../contract/audit-events.ts'
-import { encodeId, type IdKind } from '../../contract/ids.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { pages } from '../../database/pages.ts'
+import { recordSet } from '../../audit/record-set.ts'
+import { idPrefixes } from '../../contract/ids.ts'
+import {
+  changedValues,
+  createdValues,
+  factsOf,
+  identityColumns,
+  userColumns,
+  type AuditedColumns,
+} from './audited-columns.ts'
 import { storeCandidates } from './candidates.ts'
 import type { SourceRun } from './integration-facts.ts'
-import { identityFacts, relatedPerson, userFacts } from './snapshots.ts'
 
 /** How many records of each outcome a run wrote. */
 export type WrittenIdentities = {
@@ -25,194 +29,101 @@ export type WrittenPeople = {
   deactivated: number
 }
 
-type ChangedRow = {
-  id: string
-  subject_id: string | null
-  before: JsonObject | null
-  after: JsonObject
-}
-
-/** Both versions of an identity, as `identityFacts` selects them. */
-export type ChangedIdentity = ChangedRow & { integration_id: string }
-
-const pageSize = 2000
-
-/** Columns with personal data: stored separately in the audit log, so that they can be erased. */
-const personalKeys = new Set([
-  'handle',
-  'first_name',
-  'last_name',
-  'full_name',
-  'email',
-  'username',
-  'profile',
-  'manager_reference',
-  'link_evidence',
-])
-const idKinds: Readonly<Record<string, IdKind>> = {
-  directory_user_id: 'directoryUser',
-  suggested_directory_user_id: 'directoryUser',
-  manager_id: 'directoryUser',
-  parent_user_id: 'directoryUser',
-  primary_identity_id: 'identity',
-}
-
 /** One audit row per identity that the run wrote and that is not what it was before. Whose the others may be is stored. */
-export async function auditIdentities({
-  tx,
-  actor,
-  integration,
-}: SourceRun): Promise<WrittenIdentities> {
-  await storeCandidates(tx)
-  const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
-  const changed = sql<ChangedIdentity>`
-    select i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
-    from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id order by c.n`
-  for await (const rows of pages(tx, {
-    cursor: 'changed_identity',
-    rows: changed,
-    size: pageSize,
-  })) {
-    const entries: AuditEntry[] = []
-    for (const row of rows) {
-      if (!hasChanged(row)) continue
-      entries.push(identityEntry(identityAction(row), row))
-      countIdentity(written, row, integration.id === row.integration_id)
-    }
-    await record(tx, actor, entries)
-  }
-  return written
+export async function auditIdentities(run: SourceRun): Promise<WrittenIdentities> {
+  const { tx, actor, integration } = run
+  await storeCandidates(run)
+  const own = sql`c.integration_id = ${integration.id}`
+  const wasActive = sql`c.before ->> 'vendor_state' <> 'deactivated'`
+  const counts = await recordSet(tx, actor, {
+    numberedBy: 'identity_change',
+    // Where it was: `former`. Whose it is, or was until now: `person`.
+    rows: (range) => sql`
+      select c.*, case when c.before is null then 'create'
+        when c.former is distinct from c.person_now then case when c.person_now is null then 'unlink' else 'link' end
+        when c.before ->> 'linked_by' is distinct from c.linked_by then 'link'
+        when c.vendor_state = 'deactivated' and ${wasActive} then 'deactivate' else 'change' end as action
+      from (${changedRecords(identityColumns, {
+        changes: sql`${fewRowsOf(tx, 'identity_change')} c join identity r on r.id = c.identity_id`,
+        range,
+        also: sql`r.integration_id, r.state, r.vendor_state, r.linked_by, r.directory_user_id as person_now,
+          (c.before ->> 'directory_user_id')::uuid as former,
+          coalesce(r.directory_user_id, (c.before ->> 'directory_user_id')::uuid) as person`,
+      })}) c`,
+    event: sql`'directory.identity.' || c.action`,
+    record: { type: sql`${idPrefixes.identity}::text`, id: sql`c.id` },
+    parent: {
+      type: sql`case when c.person is null then ${idPrefixes.integration} else ${idPrefixes.directoryUser} end`,
+      id: sql`coalesce(c.person, c.integration_id)`,
+    },
+    related: {
+      type: sql`case when c.former <> c.person then ${idPrefixes.directoryUser} else ${idPrefixes.integration} end`,
+      id: sql`case when c.former <> c.person then c.former else c.integration_id end`,
+    },
+    subjectId: sql`c.person`,
+    changes: sql`c.changes`,
+    personal: sql`c.personal`,
+    // Linked by evidence, now or as a former orphan; a person created for the account is not a link.
+    counted: sql`array[
+      case when c.linked_by in ('email', 'evidence') and c.action in ('link', 'create') then 'linked' end,
+      case when ${own} then case c.action when 'create' then 'created' when 'change' then 'changed'
+        when 'deactivate' then 'deactivated' end end,
+      case when ${own} and c.action = 'create' and c.state = 'orphan' then 'orphaned' end]`,
+  })
+  return { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0, ...counts }
 }
 
 /** One audit row per directory user that the run wrote and that is not what it was before. */
 export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeople> {
-  const written = { created: 0, changed: 0, activated: 0, suspended: 0, deactivated: 0 }
-  const changed = sql<ChangedRow>`
-    select u.id, u.id as subject_id, c.before, ${userFacts('u')} as after
-    from ${fewRowsOf(tx, 'user_change')} c join directory_user u on u.id = c.directory_user_id order by c.n`
-  for await (const rows of pages(tx, { cursor: 'changed_user', rows: changed, size: pageSize })) {
-    const entries: AuditEntry[] = []
-    for (const row of rows) {
-      const action = userAction(row)
-      if (!hasChanged(row)) continue
-      const entry = entryOf(row, 'directoryUser', `directory.user.${action}`)
-      entries.push({ ...entry, related: relatedPerson(row.before, row.after) })
-      written[countedAs[action]] += 1
-    }
-    await record(tx, actor, entries)
-  }
-  return written
+  const counts = await recordSet(tx, actor, {
+    numberedBy: 'user_change',
+    // As `relatedPerson` of snapshots.ts says.
+    rows: (range) => sql`
+      select c.*, case when c.before is null then 'create'
+        when c.before ->> 'base_state' = c.base_state then 'change'
+        else case c.base_state when 'active' then 'activate' when 'suspended' then 'suspend'
+          when 'deactivated' then 'deactivate' else 'change' end end as action,
+        coalesce(case when c.former_manager is distinct from c.manager_id then coalesce(c.manager_id, c.former_manager) end,
+          c.parent_user_id, (c.before ->> 'parent_user_id')::uuid) as related_id
+      from (${changedRecords(userColumns, {
+        changes: sql`${fewRowsOf(tx, 'user_change')} c join directory_user r on r.id = c.directory_user_id`,
+        range,
+        also: sql`r.base_state, r.manager_id, r.parent_user_id, (c.before ->> 'manager_id')::uuid as former_manager`,
+      })}) c`,
+    event: sql`'directory.user.' || c.action`,
+    record: { type: sql`${idPrefixes.directoryUser}::text`, id: sql`c.id` },
+    related: {
+      type: sql`case when c.related_id is not null then ${idPrefixes.directoryUser} end`,
+      id: sql`c.related_id`,
+    },
+    subjectId: sql`c.id`,
+    changes: sql`c.changes`,
+    personal: sql`c.personal`,
+    counted: sql`array[case c.action when 'create' then 'created' when 'change' then 'changed' when 'activate' then 'activated'
+      when 'suspend' then 'suspended' when 'deactivate' then 'deactivated' end]`,
+  })
+  return { created: 0, changed: 0, activated: 0, suspended: 0, deactivated: 0, ...counts }
 }
 
-/**
- * The row of an identity. Its container and subject is the person that it is linked to, or was until now; an orphan's container is
- * its integration.
- * Related is the former person of an account that moved to another one, else the integration.
- */
-export function identityEntry(
-  action: ActionOn<'directory.identity'>,
-  row: ChangedIdentity,
-  details?: AuditEntry['details'],
-): AuditEntry {
-  const integration = { kind: 'integration', id: row.integration_id } as const
-  const former = row.before?.['directory_user_id']
-  const person = row.after['directory_user_id'] ?? former
-  const hasMoved = typeof former === 'string' && former !== person
-  const isSomeones = typeof person === 'string'
-  const positions = {
-    parent: isSomeones ? ({ kind: 'directoryUser', id: person } as const) : integration,
-    related: hasMoved ? ({ kind: 'directoryUser', id: former } as const) : integration,
-    subjectId: isSomeones ? person : null,
-  }
-  return { ...entryOf(row, 'identity', `directory.identity.${action}`), ...positions, details }
+type Changed = {
+  /** The changes (`c`) of the run, joined with their records (`r`). */
+  changes: RawBuilder<unknown>
+  range: RawBuilder<boolean>
+  also: RawBuilder<unknown>
 }
 
-function identityAction({ before, after }: ChangedRow) {
-  if (before === null) return 'create'
-  const [former, person] = [before['directory_user_id'], after['directory_user_id']]
-  if (former !== person) return person === null ? 'unlink' : 'link'
-  if (before['linked_by'] !== after['linked_by']) return 'link'
-  const left = after['vendor_state'] === 'deactivated' && before['vendor_state'] !== 'deactivated'
-  return left ? 'deactivate' : 'change'
-}
-
-function countIdentity(written: WrittenIdentities, row: ChangedRow, isOwn: boolean): void {
-  const action = identityAction(row)
-  // Linked by evidence, now or as a former orphan; a person created for the account is not a link.
-  const isMatched = row.after['linked_by'] === 'email' || row.after['linked_by'] === 'evidence'
-  if (isMatched && (action === 'link' || action === 'create')) written.linked += 1
-  if (!isOwn) return
-  if (action === 'create') written.created += 1
-  if (action === 'create' && row.after['state'] === 'orphan') written.orphaned += 1
-  if (action === 'change') written.changed += 1
-  if (action === 'deactivate') written.deactivated += 1
-}
-
-const countedAs = {
-  create: 'created',
-  change: 'changed',
-  activate: 'activated',
-  suspend: 'suspended',
-  deactivate: 'deactivated',
-} as const
-
-function userAction({ before, after }: ChangedRow): keyof typeof countedAs {
-  if (before === null) return 'create'
-  if (before['base_state'] === after['base_state']) return 'change'
-  if (after['base_state'] === 'active') return 'activate'
-  if (after['base_state'] === 'suspended') return 'suspend'
-  return after['base_state'] === 'deactivated' ? 'deactivate' : 'change'
-}
-
-function entryOf(
-  row: ChangedRow,
-  kind: 'identity' | 'directoryUser',
-  event: AuditEvent,
-): AuditEntry {
-  const all = row.before === null ? creation(row.after) : differences(row.before, row.after)
-  const changes: AuditChanges = {}
-  const personal: AuditChanges = {}
-  for (const [key, change] of Object.entries(all)) {
-    const idKind = idKinds[key]
-    if (personalKeys.has(key) || key.startsWith('profile.')) personal[key] = change
-    else
-      changes[key] =
-        idKind === undefined
-          ? change
-          : { old: shown(idKind, change.old), new: shown(idKind, change.new) }
-  }
-  return {
-    event,
-    record: { kind, id: row.id },
-    subjectId: row.subject_id,
-    changes,
-    personal,
-  }
-}
-
-function hasChanged({ before, after }: ChangedRow): boolean {
-  return before === null || Object.keys(differences(before, after)).length > 0
-}
-
-/** Only the filled columns of a new record: its empty columns say nothing. */
-function creation(after: JsonObject): AuditChanges {
-  return Object.fromEntries(
-    Object.entries(after)
-      .filter(([, value]) => value !== null && value !== '')
-      .map(([key, value]) => [key, { old: null, new: value }]),
-  )
-}
-
-/** A profile is compared key by key, so that a row shows which of them changed. */
-function differences(before: JsonObject, after: JsonObject): AuditChanges {
-  return changesBetween(flat(before), flat(after))
-}
-
-function flat({ profile, ...facts }: JsonObject): JsonObject {
-  const keys = isObject(profile) ? Object.entries(profile) : []
-  return { ...facts, ...Object.fromEntries(keys.map(([key, value]) => [`profile.${key}`, value])) }
-}
-
-function shown(kind: IdKind, value: JsonValue): JsonValue {
-  return typeof value === 'string' ? encodeId(kind, value) : value
+/** The records of the run that are not what they were before, with what their audit rows say, as SQL. */
+function changedRecords(
+  columns: AuditedColumns,
+  { changes, range, also }: Changed,
+): RawBuilder<unknown> {
+  const created = createdValues(columns, 'r')
+  const changed = changedValues(columns, sql`c.before`, factsOf(columns, 'r'))
+  return sql`
+    select c.n, r.id, c.before, ${also}, ${created.changes} as changes, ${created.personal} as personal
+    from ${changes} where ${range} and c.before is null
+    union all
+    select c.n, r.id, c.before, ${also}, v.changes, v.personal
+    from ${changes} cross join lateral (${changed}) v
+    where ${range} and c.before is not null and v.differences > 0`
 }

@@ -11,7 +11,11 @@ import { prepareAccountMerge } from './stage-accounts.ts'
  * Counts the accounts that have stopped being active by a merge or got an earlier last day, and no longer those that are active again or
  * have a later one.
  */
-export async function countAccountEnds({ tx, integration }: SourceRun, now: Date): Promise<void> {
+export async function countAccountEnds(
+  { tx, integration, facts }: SourceRun,
+  now: Date,
+): Promise<void> {
+  if (facts?.turns === false) return
   const was = sql`c.before ->> 'vendor_state' = 'active'`
   const endBefore = endOf(sql`c.before -> 'days'`)
   const moves = {

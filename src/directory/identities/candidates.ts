@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { planKept } from '../../database/planning.ts'
-import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
 /** Of the candidates of an account, more are not kept. */
@@ -42,7 +41,11 @@ export async function noteCandidates({ tx, integration }: SourceRun): Promise<vo
 }
 
 /** Stores who may be the person of the accounts that wait since this merge, and forgets it of the others that it tried or changed. */
-export async function storeCandidates(tx: Transaction): Promise<void> {
+export async function storeCandidates({
+  tx,
+  facts,
+}: Pick<SourceRun, 'tx' | 'facts'>): Promise<void> {
+  if (facts !== undefined && !facts.hasCandidates && !facts.othersWait && !facts.mayMatch) return
   await sql`
     delete from identity_candidate c
     where c.identity_id in (

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { planKept } from '../../database/planning.ts'
+import { overEveryone, planForSome, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 
@@ -47,18 +47,34 @@ export async function compareAccounts(tx: Transaction, integration: SaysNew): Pr
       and i.id not in (select identity_id from held_account where integration_id = ${integrationId})`.execute(
     tx,
   )
-  await sql`
+  const noting = sql`
     insert into import_absent (identity_id)
     select i.id from identity i
     where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
       and not exists (select from staged_account a where a.vendor_id = i.vendor_id)
-      and i.vendor_id not in (${presentAccounts})`.execute(tx)
+      and not exists (select from import_unchanged n where n.run_id = current_import_run() and n.identity_id = i.id)
+      and i.vendor_id not in (${presentAccounts})`
+  await overEveryone(tx, () => noting.execute(tx))
   return Number(numAffectedRows ?? 0)
 }
+
+/** Lets the transaction plan for the accounts that its run stages ({@link planForSome}), if they are few among all people. */
+export async function planForStaged(tx: Transaction): Promise<void> {
+  const { rows } = await sql<{ are_some: boolean }>`
+    select (select count(*) from staged_account) <= least(${someThousand}, reltuples / 20) as are_some
+    from pg_class where oid = 'public.directory_user'::regclass`.execute(tx)
+  if (rows[0]?.are_some === true) planForSome(tx)
+}
+
+/** Nested loops over more would take longer than reading everybody. */
+const someThousand = 5000
 
 /** Accounts, by vendor id, of which the run has a row that it can't take, as SQL. */
 export const presentAccounts = sql`
   select vendor_id from import_present where run_id = current_import_run()`
+
+/** Whether an unchanged account (`n`) of the current run is not staged but packed (reported-accounts.ts), as SQL. */
+export const isPacked = sql<boolean>`(n.run_id = current_import_run() and n.is_packed)`
 
 /** Takes the accounts out of the stage that {@link compareAccounts} finds unchanged. The caller holds the locks under which it merges. */
 export async function dropUnchangedAccounts({

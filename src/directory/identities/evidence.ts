@@ -140,11 +140,12 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
           or (i.first_name, i.last_name, i.full_name, i.email, i.handle) is distinct from
             (u.first_name, u.last_name, u.full_name, u.email, u.username))), null),
       array(select u.email_key where u.email_key is not null union select i.email_key ${primary} and i.email_key is not null),
-      array(
+      -- They are compared with numbers alone.
+      case when exists (select from pending_link where number is not null) then array(
         select distinct number
         from identity i join (select * from integration g where ${trustsNumbers}) n on n.id = i.integration_id,
           number_evidence(profile_text(i.profile, n.employee_id_profile_key), '', g.placeholders) number
-        where i.directory_user_id = u.id and number is not null)
+        where i.directory_user_id = u.id and number is not null) else '{}' end
     from (${metPeople}) h
     join directory_user u on u.id = h.person_id
     left join identity p on p.id = u.primary_identity_id

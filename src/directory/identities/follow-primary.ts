@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fewRowsOf, planKept } from '../../database/planning.ts'
+import { fewRowsOf, planKept, send } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { leadingAccounts, stateFromAccount } from './leading-account.ts'
 import { endOf, startOf } from './changed-accounts.ts'
@@ -70,38 +70,42 @@ const deprovisionedAt = sql`case
 export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
   const { tx } = run
   if ((await findFollowers(run)) === 0) return
-  await keepUsers(tx, sql`select id from following_user`)
-  await sql`
+  const keeping = keepUsers(tx, sql`select id from following_user`)
+  const following = sql`
     update directory_user u set primary_identity_id = w.primary_identity_id, first_name = w.first_name,
       last_name = w.last_name, email = w.email, username = w.username, provisioned_at = w.provisioned_at,
       base_state = w.base_state, base_state_set_by = w.base_state_set_by,
       deprovisioned_at = w.deprovisioned_at, source_expires_at = w.source_expires_at, activates_at = w.activates_at
     from ${fewRowsOf(tx, 'following_user')} w where u.id = w.id`.execute(tx)
+  await Promise.all([keeping, following])
 }
+
+/** Of an account (`i`) of a person (`u`), as SQL: without its profile, which is most of it. */
+const followedColumns = sql`u.id as of_person_id, u.primary_identity_id, i.id, i.vendor_id, i.vendor_state, i.days, i.never_active,
+  i.first_name, i.last_name, i.email, i.vendor_created_at`
 
 /** Locks the people who may have to follow, and fills `following_user` with those who differ. @returns how many do */
 async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
   const concerned = concernedPeople({ tx, integration })
-  await sql`
+  const locking = sql`
     select count(*) from (
       select from directory_user where id in (${concerned}) order by id for no key update) locked
-    ${planKept(tx)}`.execute(tx)
-  await sql`delete from following_user`.execute(tx)
-  const accounts = sql`
-    from concerned p join directory_user u on u.id = p.id
-    join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}`
+    ${planKept(tx)}`
+  send(tx, locking)
+  send(tx, sql`delete from following_user ${planKept(tx)}`)
   const { numAffectedRows } = await sql`
     insert into following_user
     with concerned as materialized (${concerned}),
-    led as materialized (${leadingAccounts(accounts)}
+    account as materialized (
+      select ${followedColumns} from concerned p join directory_user u on u.id = p.id
+      join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}
     ),
+    led as materialized (${leadingAccounts(sql`from account i cross join lateral (select i.of_person_id as id, i.primary_identity_id) u`)}),
     dated as materialized (
-      select u.id as person_id, i.vendor_state = 'active' as is_active, ${endOf(sql`i.days`)} as ends_at, ${startOf(sql`i.days`)} as starts_at
-      ${accounts}
-    ),
+      select i.of_person_id as person_id, i.vendor_state = 'active' as is_active, ${endOf(sql`i.days`)} as ends_at, ${startOf(sql`i.days`)} as starts_at
+      from account i),
     active as materialized (
-      select person_id, max(ends_at) as ends_at from dated where is_active group by person_id
-    ),
+      select person_id, max(ends_at) as ends_at from dated where is_active group by person_id),
     ending as materialized (
       -- An account that begins before the active ones are over goes on for them.
       select d.person_id, max(greatest(a.ends_at, d.ends_at)) as ends_at from active a join dated d on d.person_id = a.person_id
@@ -133,7 +137,7 @@ async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
       from led i join directory_user u on u.id = i.person_id
       left join known n on n.id = u.id left join formerly f on f.person_id = u.id
       left join ending z on z.person_id = u.id
-      cross join lateral (select ${stateNow} as state) s
+      cross join lateral (select ${stateNow} as state offset 0) s
     ) w join directory_user u on u.id = w.id
     where ${hasDiffering}
     ${planKept(tx)}`.execute(tx)

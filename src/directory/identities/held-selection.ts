@@ -75,13 +75,15 @@ export async function readHighestChange(tx: Reader, selection: HeldSelection): P
   return rows[0]?.change ?? 0
 }
 
-/** The selected accounts, with the people (uuids) with whom they are decided. */
+/** Ids are uuids. `personId`: the person that the account is decided with. */
+export type SelectedAccount = { identityId: string; personId: string | null; isNew: boolean }
+
 export async function selectHeld(
   tx: Transaction,
   selection: HeldSelection,
-): Promise<{ identityId: string; personId: string | null }[]> {
-  const { rows } = await sql<{ identityId: string; personId: string | null }>`
-    select i.id as "identityId", ${decidedPerson} as "personId"
+): Promise<SelectedAccount[]> {
+  const { rows } = await sql<SelectedAccount>`
+    select i.id as "identityId", ${decidedPerson} as "personId", h.is_new_account as "isNew"
     from ${heldAccounts} where ${isSelected(selection)} order by i.id`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
+import { fewRowsOf, overEveryone, planKept, send, withBulkPlans } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { resolveManagers, resolveManagersNear, someManagerMoves } from './resolve-managers.ts'
 import { resolveParents, someParentMoves } from './resolve-parents.ts'
@@ -38,7 +38,7 @@ export async function readHierarchyVersion({
  */
 export async function isHierarchyConfirmed(tx: Transaction): Promise<boolean> {
   const { rows } = await sql`
-    select from confirmed_hierarchy where change = (select last_value from hierarchy_change)`.execute(
+    select from confirmed_hierarchy where change = (select last_value from hierarchy_change) ${planKept(tx)}`.execute(
     tx,
   )
   return rows.length > 0
@@ -52,9 +52,10 @@ export async function isHierarchyConfirmed(tx: Transaction): Promise<boolean> {
 export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): Promise<void> {
   const { tx, integration } = run
   if (!integration.isPrimary && (!wasConfirmed || (await someRelationChanged(run)))) return
-  await sql`
+  const confirming = sql`
     insert into confirmed_hierarchy (change) select last_value from hierarchy_change
-    on conflict (is_only) do update set change = excluded.change`.execute(tx)
+    on conflict (is_only) do update set change = excluded.change ${planKept(tx)}`
+  send(tx, confirming)
 }
 
 /**
@@ -63,16 +64,14 @@ export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): P
  */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
   if (wasRight && !(await someRelationChanged(run))) return
-  const namesParents = run.integration.parentProfileKey !== null
-  if (wasRight && !namesParents && (await resolveManagersNear(run))) return
-  await overEveryone(run.tx, async () => {
-    await resolveManagers(run)
-    await resolveParents(run)
-  })
+  const isNear = wasRight && (await resolveManagersNear(run))
+  if (!isNear) await overEveryone(run.tx, () => resolveManagers(run))
+  await withBulkPlans(run.tx, () => resolveParents(run))
 }
 
 /** Whether the run wrote something that managers and parents are found by. */
-async function someRelationChanged({ tx, integration }: SourceRun): Promise<boolean> {
+async function someRelationChanged({ tx, integration, facts }: SourceRun): Promise<boolean> {
+  if (facts?.accounts === 'new') return true
   const { managerProfileKey, managerNameProfileKey, employeeIdProfileKey, parentProfileKey } =
     integration
   const keys = [

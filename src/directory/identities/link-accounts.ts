@@ -1,6 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { oppositeId } from '../../database/uuids.ts'
-import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
+import {
+  fewRowsOf,
+  isAboutFew,
+  overEveryone,
+  planKept,
+  send,
+  withBulkPlans,
+} from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
@@ -20,22 +27,27 @@ import { createPeople, insertIdentities, linkOrphans } from './write-links.ts'
  * @returns how many were linked to people who were there
  */
 export async function linkAccounts(run: SourceRun, isComplete: boolean): Promise<number> {
-  const { tx } = run
-  await sql`delete from pending_link`.execute(tx)
+  const { tx, facts } = run
+  if (facts?.accounts === 'known') return 0
+  if (facts?.mayMatch === false) {
+    await Promise.all([addStaged(run, sql`i.id is null`), decideAll(run, { areOfRun: true })])
+    return 0
+  }
+  send(tx, sql`delete from pending_link`)
   const added = await addStaged(run, sql`i.id is null`)
-  const orphans = await addConcernedOrphans(run, isComplete)
+  const orphans = facts === undefined ? await addConcernedOrphans(run, isComplete) : 0
   return decidePending(run, added + orphans, { areOfRun: true })
 }
 
 /** Tries all orphans of one integration again, because other rules match them. */
 export async function retryOrphans(run: SourceRun): Promise<void> {
-  await sql`delete from pending_link`.execute(run.tx)
+  send(run.tx, sql`delete from pending_link`)
   await decidePending(run, await addStored(run, sql`true`))
 }
 
 /** Tries the orphans of one integration again that people who came or changed may match. */
 export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
-  await sql`delete from pending_link`.execute(run.tx)
+  send(run.tx, sql`delete from pending_link`)
   await decidePending(run, await addConcernedOrphans(run, false))
 }
 
@@ -44,7 +56,7 @@ export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
  * another account may be many, and are tried as those of other sources are, or because their person has changed.
  */
 async function addConcernedOrphans(run: SourceRun, all: boolean): Promise<number> {
-  await noteRetried(run)
+  noteRetried(run)
   if (all) return addStored(run, sql`true`)
   if (!run.integration.isPrimary) return addStored(run, isConcerned(run))
   return addStored(
@@ -72,14 +84,19 @@ async function decidePending(
 ): Promise<number> {
   if (count === 0) return 0
   const decide = () => decideAll(run, pending)
-  return count > few ? overEveryone(run.tx, decide) : decide()
+  if (count <= few) return decide()
+  return isAboutFew(run.tx) ? overEveryone(run.tx, decide) : withBulkPlans(run.tx, decide)
 }
 
 async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number> {
   const { tx, integration } = run
-  await analyzeIfLarge(tx, 'pending_link')
-  await weighEvidence(run, { areStaged: false })
-  if (integration.isPrimary) await noteDoubted(run, { areOfRun })
+  // All are new, and have nothing in common with anyone.
+  const areAlone = areOfRun && run.facts?.mayMatch === false
+  if (!areAlone) {
+    await analyzeIfLarge(tx, 'pending_link')
+    await weighEvidence(run, { areStaged: false })
+    if (integration.isPrimary) await noteDoubted(run, { areOfRun })
+  }
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
   const isHeld = sql`(${areOfRun} and p.vendor_id in (select vendor_id from held_back)
@@ -102,25 +119,29 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
     from ${fewRowsOf(tx, 'pending_link')} p left join (
       select h.email_key, array_agg(h.identity_id) as holders from (${heldAddresses}) h
       where h.email_key is not null group by h.email_key) h on h.email_key = p.email_key`
-  await sql`
+  const decided = sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason, evidence = d.evidence,
       directory_user_id = case d.decision
         when 'create' then coalesce(c.person_id, ${personOfStored}, new_id())
         else d.directory_user_id end
     from (${linkDecisions(state, integration)}) d left join accepted_account c on c.identity_id = d.identity_id
     where d.identity_id = p.identity_id
-    ${planKept(tx)}`.execute(tx)
-  await sql`
-    update pending_link p set decision = 'link', directory_user_id = r.person_id, review_reason = null,
-      replaced = r.evidence
-    from ${fewRowsOf(tx, 'replaced_account')} r
-    where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}
-    ${planKept(tx)}`.execute(tx)
-  await joinParties(tx)
-  await noteCandidates(run)
-  await sql`update pending_link set decision = 'orphan' where decision = 'wait'`.execute(tx)
-  await createPeople(run)
-  await insertIdentities(run)
+    ${planKept(tx)}`
+  send(tx, decided)
+  if (!areAlone) {
+    const replacing = sql`
+      update pending_link p set decision = 'link', directory_user_id = r.person_id, review_reason = null,
+        replaced = r.evidence
+      from ${fewRowsOf(tx, 'replaced_account')} r
+      where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}
+      ${planKept(tx)}`
+    send(tx, replacing)
+    await joinParties(tx)
+    await noteCandidates(run)
+  }
+  if (!areAlone) send(tx, sql`update pending_link set decision = 'orphan' where decision = 'wait'`)
+  await Promise.all([createPeople(run), insertIdentities(run)])
+  if (areAlone) return 0
   await linkOrphans(run)
   return countLinks(tx)
 }
@@ -177,10 +198,11 @@ async function joinParties(tx: Transaction): Promise<void> {
  * Notes what others have changed about orphans of the integration since they were last tried, by `orphan_to_match`. To be called
  * before the run reads what they may match.
  */
-async function noteRetried({ tx, integration }: SourceRun): Promise<void> {
-  await sql`
+function noteRetried({ tx, integration }: SourceRun): void {
+  const noted = sql`
     insert into retried_orphan (n, identity_id)
-    select n, identity_id from orphan_to_match where integration_id = ${integration.id}`.execute(tx)
+    select n, identity_id from orphan_to_match where integration_id = ${integration.id}`
+  send(tx, noted)
 }
 
 /** Leaves nothing to the next run of what {@link noteRetried} noted. A merge that writes aside does not call it. */

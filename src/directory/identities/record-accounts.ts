@@ -36,11 +36,14 @@ export type RecordedAccounts = {
  * accounts the source lists, those included that are not staged because they are unchanged.
  */
 export async function auditMerged(run: SourceRun, listed: number): Promise<RecordedAccounts> {
-  if (run.integration.isPrimary) await restateWhoChanged(run)
-  await noteRejections(run)
-  await forgetRetried(run)
-  await noteChangedOrphans(run, mayMoveAccess(run.integration.id))
-  const unchanged = listed - (await countTouchedAccounts(run))
+  const { integration, facts } = run
+  if (integration.isPrimary) await restateWhoChanged(run)
+  if (facts === undefined) await noteRejections(run)
+  if (facts?.othersWait !== false) await forgetRetried(run)
+  const writesNoOrphan =
+    facts !== undefined && (integration.isPrimary || facts.accounts === 'known')
+  if (!writesNoOrphan) await noteChangedOrphans(run, mayMoveAccess(integration.id))
+  const unchanged = listed - (facts?.staged ?? (await countTouchedAccounts(run)))
   const identities = { ...(await auditIdentities(run)), unchanged }
   return { identities, people: await auditPeople(run) }
 }
@@ -61,7 +64,9 @@ export async function mergeStaged(
   run: SourceRun,
   { endsAbsent, hierarchyWasRight, skips }: MergeOptions,
 ): Promise<void> {
-  const known = await updateKnownIdentities(run)
+  const { facts } = run
+  const knowsNone = facts?.accounts === 'new' || facts?.staged === 0
+  const known = knowsNone ? 0 : await updateKnownIdentities(run)
   const ended = endsAbsent ? await deactivateAbsentIdentities(run) : 0
   if (run.integration.isPrimary && known + ended > 0) await followPrimaryAccounts(run)
   const linked = await linkAccounts(run, endsAbsent)
@@ -69,9 +74,9 @@ export async function mergeStaged(
   if (!run.integration.isPrimary) return
   if (linked > 0) await followPrimaryAccounts(run)
   if (skips?.hierarchy !== true) await resolveHierarchy(run, hierarchyWasRight)
-  if (skips?.otherSources === true) return
+  if (skips?.otherSources === true || facts?.othersWait === false) return
   for (const integration of await integrationsWithOrphans(run))
-    await retryConcernedOrphans({ ...run, integration })
+    await retryConcernedOrphans({ ...run, integration, facts: undefined })
 }
 
 /**
@@ -92,11 +97,15 @@ export async function acceptHeld(
 
 /**
  * Merges held accounts on the views of the schema `ahead`, in a transaction whose search path begins with it: the
- * result of {@link acceptHeld} for accounts and people, without a lock on either.
+ * result of {@link acceptHeld} for accounts and people, without a lock on either. `hierarchyWasRight`: as for {@link mergeStaged}.
  */
-export async function previewHeld(run: SourceRun, selection: HeldSelection): Promise<void> {
+export async function previewHeld(
+  run: SourceRun,
+  selection: HeldSelection,
+  hierarchyWasRight: boolean,
+): Promise<void> {
   await stageHeld(run, selection)
-  await mergeStaged(run, { endsAbsent: false, hierarchyWasRight: false })
+  await mergeStaged(run, { endsAbsent: false, hierarchyWasRight })
   await sql`select analyze_import_ahead()`.execute(run.tx)
 }
 
@@ -104,7 +113,9 @@ export async function previewHeld(run: SourceRun, selection: HeldSelection): Pro
 async function restateWhoChanged({ tx }: SourceRun): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct c.directory_user_id as id from condition c
-    join user_change n on n.directory_user_id = c.directory_user_id and not n.is_new`.execute(tx)
+    join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = c.directory_user_id and not n.is_new ${planKept(tx)}`.execute(
+    tx,
+  )
   if (rows.length > 0) await restateConditions(tx, { directoryUserIds: rows.map(({ id }) => id) })
 }
 
@@ -127,13 +138,8 @@ async function integrationsWithOrphans({
   )
 }
 
-/** The accounts (uuids) that a run of few wrote. */
-export async function changedAccounts({ tx }: SourceRun): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select identity_id as id from identity_change`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
-}
+/** The accounts (uuids) that a run wrote, as SQL. */
+export const changedAccounts = sql`select identity_id from identity_change`
 
 /** Those by whose accounts people come and go, or whose profiles some dimension or condition reads. */
 const integrationsThatAreRead = sql`

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { record } from '../../audit/record.ts'
-import {
-  auditIdentities,
-  auditPeople,
-  identityEntry,
-  type ChangedIdentity,
-} from './account-audit.ts'
+import { factsOf, identityColumns } from './audited-columns.ts'
+import { auditIdentities, auditPeople } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
+import { identityEntry, type ChangedIdentity } from './identity-entry.ts'
 import { stateFromAccount } from './leading-account.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
-import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
+import { keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 import { restorePerson, restoreManager, restoreParent } from './restore-person.ts'
 
@@ -193,12 +190,12 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
   const { link_evidence: evidence, suggested_directory_user_id: suggested } = beforeLink
   const { rows } = await sql<ChangedIdentity>`
     with before as materialized (
-      select i.id, ${identityFacts('i')} as facts from identity i where i.id = ${id}
+      select i.id, ${factsOf(identityColumns, 'i')} as facts from identity i where i.id = ${id}
     )
     update identity i set link_evidence = ${evidence},
       suggested_directory_user_id = (select u.id from directory_user u where u.id = ${suggested}::uuid and u.deleted_at is null)
     from before where i.id = before.id
-    returning i.id, i.integration_id, ${personId}::uuid as subject_id, before.facts as before, ${identityFacts('i')} as after`.execute(
+    returning i.id, i.integration_id, ${personId}::uuid as subject_id, before.facts as before, ${factsOf(identityColumns, 'i')} as after`.execute(
     tx,
   )
   if (evidence === null)

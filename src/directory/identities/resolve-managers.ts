@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { fewRowsOf, planKept } from '../../database/planning.ts'
+import { aboutSome, fewRowsOf, isAboutFew, planKept, send } from '../../database/planning.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import type { Transaction } from '../../database/database.ts'
-import { edgesClosingCycles, type Edges } from './break-cycles.ts'
+import { edgesClosingCycles, loadEdges } from './break-cycles.ts'
 import { accountsHeldBefore } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
@@ -19,25 +19,55 @@ export async function resolveManagers(run: SourceRun): Promise<void> {
 /** Whether {@link resolveManagers} would write anything. */
 export async function someManagerMoves(run: SourceRun): Promise<boolean> {
   if (!(await decideManagers(run))) return false
-  return (await sql`${movedManagers(run)} limit 1`.execute(run.tx)).rows.length > 0
+  return someManagerIsMoved(run)
+}
+
+/** Whether `manager_claim` names another manager of anyone. */
+async function someManagerIsMoved(run: SourceRun): Promise<boolean> {
+  const { rows } = await sql`${movedManagers(run)} limit 1 ${planKept(run.tx)}`.execute(run.tx)
+  return rows.length > 0
 }
 
 /**
- * Does what {@link resolveManagers} would, after a run that wrote few people and with managers that were right before it: only the people
- * whose managers can have changed are looked at. @returns false where everybody has to be looked at, and nothing is written
+ * Does what {@link resolveManagers} would, after a run that wrote few people of all and with managers that were right before it: only the
+ * people whose managers can have changed are looked at. @returns false where everybody has to be looked at, and nothing is written
  */
 export async function resolveManagersNear(run: SourceRun): Promise<boolean> {
   const { tx, integration } = run
-  if (!integration.isPrimary || integration.managerProfileKey === null) return true
+  const { managerProfileKey: key } = integration
+  if (!integration.isPrimary || key === null) return true
+  if (isAboutFew(tx)) return resolveAround(run, key)
+  return (await areSomeMoved(tx)) && aboutSome(tx, () => resolveAround(run, key))
+}
+
+async function resolveAround(run: SourceRun, key: string): Promise<boolean> {
+  const { tx, integration } = run
   const claimants = await findClaimants(run)
   if (claimants === undefined) return false
-  await claimManagers(tx, integration, { key: integration.managerProfileKey, among: claimants })
-  if (!(await leaveOutKnownCycles(tx))) return false
-  await writeManagers(run)
+  const claiming = claimManagers(tx, integration, { key, among: claimants })
+  const [, cycles, moves] = await Promise.all([
+    claiming,
+    leaveOutKnownCycles(tx),
+    someManagerIsMoved(run),
+  ])
+  if (cycles === 'unknown') return false
+  if (moves || cycles === 'left out') await writeManagers(run)
   return true
 }
 
 const fewPeople = 100
+
+/** Of so many, whoever is moved is looked at alone; of more, everybody is, by plans for everybody. */
+const someShare = 0.05
+
+/** Whether a run wrote few people, or few for the size of the directory. */
+async function areSomeMoved(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ are_some: boolean }>`
+    select greatest((select count(*) from user_change), (select count(*) from identity_change))
+      <= greatest(${fewPeople}, reltuples * ${someShare}) as are_some
+    from pg_class where oid = 'public.directory_user'::regclass`.execute(tx)
+  return rows[0]?.are_some ?? false
+}
 
 /**
  * The people whose manager can be another one since the run: those that it wrote, those below them or below someone who can be named by the
@@ -49,8 +79,8 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
   if (holds === 'employee_id') return undefined
   const isSame =
     holds === 'vendor_id'
-      ? sql`btrim(u.manager_reference) = any (array(select key from named))`
-      : sql`email_key(u.manager_reference) = any (array(select key from named))`
+      ? sql`btrim(u.manager_reference) in (select key from named)`
+      : sql`email_key(u.manager_reference) in (select key from named)`
   const { rows } = await sql<{ id: string; is_few: boolean }>`
     with moved as materialized (
       select directory_user_id as id from user_change
@@ -66,7 +96,7 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
       select id from moved where id is not null
       union select u.id from directory_user u where ${holds === 'email'}::boolean and u.email_key = any (array(select key from named))
     )
-    select u.id, (select count(*) <= ${fewPeople} from moved) as is_few
+    select u.id, ${!isAboutFew(tx)}::boolean or (select count(*) <= ${fewPeople} from moved) as is_few
     from directory_user u
     where u.id in (
       select id from near
@@ -95,10 +125,10 @@ function namedBy(
 type InCycle = { id: string; was_left_out: boolean; stands: boolean; shares: boolean }
 
 /**
- * Leaves out the edges that closed a cycle before and still do. @returns false where the claims close another one, so that what is left
- * out depends on everybody
+ * Leaves out the edges that closed a cycle before and still do. @returns `unknown` where the claims close another one, so that what is
+ * left out depends on everybody
  */
-async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
+async function leaveOutKnownCycles(tx: Transaction): Promise<'none' | 'left out' | 'unknown'> {
   const { rows } = await sql<InCycle>`
     with recursive above as (
       select directory_user_id as start, target_id as at from ${fewRowsOf(tx, 'manager_claim')} c where target_id is not null
@@ -119,11 +149,12 @@ async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
       where a.start = o.id and p.id <> o.id and not p.stands) as shares
     from in_cycle o ${planKept(tx)}`.execute(tx)
   const closing = rows.filter(({ stands }) => !stands)
-  if (closing.some((each) => !each.was_left_out || each.shares)) return false
+  if (closing.some((each) => !each.was_left_out || each.shares)) return 'unknown'
+  if (closing.length === 0) return 'none'
   await sql`
     update manager_claim set closing_id = target_id, target_id = null, problem = 'cycle'
     where directory_user_id = any (${closing.map(({ id }) => id)}::uuid[])`.execute(tx)
-  return true
+  return 'left out'
 }
 
 /** Fills `manager_claim`. @returns whether the integration names managers */
@@ -159,7 +190,7 @@ async function claimManagers(
   const isNamed = isAll
     ? sql`true`
     : sql`search_key(i.full_name) collate "C" = any (array(select search_key(g.name) from governed g))`
-  await sql`delete from manager_claim`.execute(tx)
+  send(tx, sql`delete from manager_claim ${planKept(tx)}`)
   await sql`
     with governed as materialized (
       select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference,
@@ -198,7 +229,8 @@ async function claimManagers(
     select row_number() over (order by vendor_id collate "C", id) - 1, id, nullif(reference, ''), target_id,
       case when reference <> '' then problem end, is_governed, manager_id
     from claim ${planKept(tx)}`.execute(tx)
-  await analyzeIfLarge(tx, 'manager_claim')
+  // The plans of few rows read it as an array.
+  if (!isAboutFew(tx)) await analyzeIfLarge(tx, 'manager_claim')
 }
 
 function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
@@ -243,31 +275,8 @@ function isHeldNew({ id }: IntegrationFacts, identityId: string): RawBuilder<boo
     where b.is_new_account)`
 }
 
-const pageSize = 50_000
-
-async function loadEdges(tx: Transaction): Promise<Edges> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from manager_claim`.execute(tx)
-  const count = rows[0]?.count ?? 0
-  const edges: Edges = { next: new Int32Array(count).fill(-1), standing: new Uint8Array(count) }
-  for (let start = 0; start < count; start += pageSize) await loadPage(tx, edges, start)
-  return edges
-}
-
-async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<void> {
-  const { rows } = await sql<{ n: number; next: number; standing: number }>`
-    select c.n, t.n as next,
-      case when not c.is_governed then 2 when c.target_id = c.current_id then 1 else 0 end as standing
-    from manager_claim c join manager_claim t on t.directory_user_id = c.target_id
-    where c.n >= ${start} and c.n < ${start + pageSize}`.execute(tx)
-  for (const row of rows) {
-    edges.next[row.n] = row.next
-    edges.standing[row.n] = row.standing
-  }
-}
-
 // The reference is kept only while it is unresolved.
+/** The people whose manager is another one than `manager_claim` says, as SQL. */
 const movedManagers = ({ tx, integration: { id } }: SourceRun) => sql`
   select m.* from (
     select c.directory_user_id as id, c.target_id, c.problem, case when c.problem is not null then c.reference end as reference,
@@ -277,24 +286,13 @@ const movedManagers = ({ tx, integration: { id } }: SourceRun) => sql`
   where (u.manager_id, u.manager_problem, u.manager_reference, u.manager_integration_id) is distinct from
     (m.target_id, m.problem, m.reference, m.named_by)`
 
+/** Writes the managers of `manager_claim`. */
 async function writeManagers(run: SourceRun): Promise<void> {
   const { tx } = run
-  await keepUsers(tx, sql`select id from (${movedManagers(run)}) m`)
-  await sql`
+  const keeping = keepUsers(tx, sql`select id from (${movedManagers(run)}) m`)
+  const writing = sql`
     update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference,
       manager_integration_id = m.named_by
     from (${movedManagers(run)}) m where u.id = m.id`.execute(tx)
-}
-
-/** Once an integration names managers no longer, those that it named are none, and what could not be resolved is no finding. */
-export async function endNamedManagers({ tx, integration: { id } }: SourceRun): Promise<void> {
-  const named = sql`
-    select u.id from directory_user u where u.manager_integration_id = ${id}
-    union all
-    select u.id from directory_user u join identity i on i.id = u.primary_identity_id
-    where u.manager_problem is not null and i.integration_id = ${id}`
-  await keepUsers(tx, named)
-  await sql`
-    update directory_user set manager_id = null, manager_problem = null, manager_reference = null, manager_integration_id = null
-    where id in (${named})`.execute(tx)
+  await Promise.all([keeping, writing])
 }

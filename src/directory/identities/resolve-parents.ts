@@ -89,13 +89,19 @@ type Claim = {
 async function selectClaims({ tx, integration }: SourceRun, key: string): Promise<Claim[]> {
   const named = sql`profile_text(i.profile, ${key})`
   const before = sql`profile_text(c.before -> 'profile', ${key})`
+  // An operator finds who can have the key in a fraction of the time that the function takes which reads it.
+  const mayName = sql`(profile ? ${key} or profile ? ${key.split('.')[0]})`
   const { rows } = await sql<Claim>`
+    with account as materialized (
+      select id, profile from identity where integration_id = ${integration.id} and ${mayName}
+      union all
+      select id, profile from identity
+      where integration_id = ${integration.id} and not ${mayName} and id = any (array(select identity_id from identity_change))
+    )
     select u.id, u.parent_user_id, i.id as identity_id, btrim(${named}) as reference
-    from identity i
-    join directory_user u on u.primary_identity_id = i.id
+    from account i join directory_user u on u.primary_identity_id = i.id
     left join identity_change c on c.identity_id = i.id
-    where i.integration_id = ${integration.id} and u.deleted_at is null
-      and (${named} is not null or ${before} is not null)
+    where u.deleted_at is null and (${named} is not null or ${before} is not null)
       and (not u.parent_is_override or c.before is not null and ${before} is distinct from ${named})`.execute(
     tx,
   )

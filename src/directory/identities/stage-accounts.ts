@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
-import { jsonPieces } from '../../database/json-pieces.ts'
+import { joinedPieces } from '../../database/json-pieces.ts'
 import { temporaryTables } from '../../database/temporary-tables.ts'
 
 type VendorState = 'active' | 'suspended' | 'deactivated'
@@ -96,10 +96,18 @@ export async function stageAccounts(
   tx: Transaction,
   accounts: readonly StagedAccount[],
 ): Promise<void> {
-  for (const piece of jsonPieces(accounts.map(rowOf)))
+  await stageRows(
+    tx,
+    accounts.map((each) => JSON.stringify({ line: each.line, ...saidOf(each) })),
+  )
+}
+
+/** {@link stageAccounts} of JSON objects with `line`, what {@link saidOf} says, and `digest` where there is one. */
+export async function stageRows(tx: Transaction, rows: Iterable<string>): Promise<void> {
+  for (const piece of joinedPieces(rows))
     await sql`
     insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
-      created_at, profile, days)
+      created_at, profile, days, digest)
     select * from ${accountsIn(piece)}`.execute(tx)
 }
 
@@ -159,12 +167,12 @@ export async function keepUnsaidStates(tx: Transaction, integrationId: string): 
 
 /** An account as it would be staged, as a table of SQL: `a`. */
 export function asStaged(account: StagedAccount): RawBuilder<unknown> {
-  return accountsIn(JSON.stringify([rowOf(account)]))
+  return accountsIn(JSON.stringify([{ line: account.line, ...saidOf(account) }]))
 }
 
-function rowOf(account: StagedAccount) {
+/** What a source says of an account, wherever it says it. */
+export function saidOf(account: StagedAccount) {
   return {
-    line: account.line,
     vendor_id: account.vendorId,
     handle: account.handle,
     email: account.email,
@@ -182,10 +190,10 @@ function rowOf(account: StagedAccount) {
 function accountsIn(rows: string): RawBuilder<unknown> {
   return sql`(
     select r.line, r.vendor_id, r.handle, r.email, r.first_name, r.last_name, r.full_name, s.state,
-      r.is_new or (s.state = 'suspended' and r.days ->> 'state' = 'active') is true as is_new, r.created_at, r.profile, r.days
+      r.is_new or (s.state = 'suspended' and r.days ->> 'state' = 'active') is true as is_new, r.created_at, r.profile, r.days, r.digest
     from jsonb_to_recordset(${rows}::jsonb) as r (
       line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
-      state text, is_new boolean, created_at timestamptz, profile jsonb, days jsonb)
+      state text, is_new boolean, created_at timestamptz, profile jsonb, days jsonb, digest text)
     cross join lateral (select state_by_days(coalesce(r.days ->> 'state', r.state), r.days) as state) s) a`
 }
 

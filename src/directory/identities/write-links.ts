@@ -6,37 +6,44 @@ import { keepIdentities, stateOf } from './snapshots.ts'
 
 /**
  * The foreign key from a person to the primary identity is checked at commit, so the person can come first. A manager
- * named by vendor id is written along, which resolve-managers.ts confirms: nearly all people are then written once.
+ * named by vendor id is written along, which resolve-managers.ts confirms, and so is what org will show unless the policy says something
+ * else: nearly all people are then written once.
  */
 export async function createPeople({ tx, integration }: SourceRun): Promise<void> {
   if (!integration.isPrimary) return
   await sql`
-    insert into user_change (directory_user_id, is_new)
-    select directory_user_id, true from pending_link where decision = 'create'`.execute(tx)
-  await sql`
-    with account as (
+    with noted as (
+      insert into user_change (directory_user_id, is_new)
+      select directory_user_id, true from pending_link where decision = 'create'
+    ), account as (
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, a.first_name, a.last_name, a.email,
-        a.state, ${isNewInactive(integration)} as is_about_to_start, a.created_at, a.days,
+        a.state, ${isNewInactive(integration)} as is_about_to_start, a.created_at, a.days, a.profile,
         ${managerReference(integration, 'a')} as manager_reference
       from pending_link p join staged_account a on a.vendor_id = p.vendor_id
       where p.is_new and p.decision = 'create'
       union all
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, i.first_name, i.last_name, i.email,
-        i.vendor_state, i.never_active, i.vendor_created_at, i.days, ${managerReference(integration, 'i')}
+        i.vendor_state, i.never_active, i.vendor_created_at, i.days, i.profile, ${managerReference(integration, 'i')}
       from pending_link p join identity i on i.id = p.identity_id
       left join staged_account a on a.vendor_id = p.vendor_id
       where not p.is_new and p.decision = 'create'
+    ), shown as materialized (
+      select d.handle, d.profile_key from dimension d join integration g on g.id = d.integration_id
+      where g.id = ${integration.id} and d.state = 'active' and d.attributes_enabled and d.profile_key = any (g.policy_keys)
     )
     insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
       username, manager_id, manager_integration_id, primary_identity_id, review_reason,
-      source_expires_at, activates_at)
+      source_expires_at, activates_at, org)
     select p.directory_user_id,
       case when p.is_about_to_start then 'staged' else p.state end,
       coalesce(p.created_at, current_instant()), case p.state when 'deactivated' then current_instant() end,
       p.first_name, p.last_name, p.email, nullif(split_part(p.email, '@', 1), ''),
       coalesce(m.directory_user_id, k.directory_user_id),
       case when coalesce(m.directory_user_id, k.directory_user_id) is not null then ${integration.id}::uuid end, p.identity_id, p.review_reason,
-      (p.days ->> 'ends_at')::timestamptz, case when p.is_about_to_start then ${startOf(sql`p.days`)} end
+      (p.days ->> 'ends_at')::timestamptz, case when p.is_about_to_start then ${startOf(sql`p.days`)} end,
+      coalesce((
+        select jsonb_object_agg(d.handle, btrim(profile_text(p.profile, d.profile_key))) from shown d
+        where btrim(profile_text(p.profile, d.profile_key)) <> ''), '{}')
     from account p
     left join pending_link m on m.vendor_id = p.manager_reference and m.decision = 'create'
       and m.identity_id <> p.identity_id
@@ -52,9 +59,10 @@ function managerReference(integration: IntegrationFacts, alias: 'a' | 'i'): RawB
 
 export async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
   await sql`
-    insert into identity_change (identity_id, is_new)
-    select identity_id, true from pending_link where is_new`.execute(tx)
-  await sql`
+    with noted as (
+      insert into identity_change (identity_id, is_new)
+      select identity_id, true from pending_link where is_new
+    )
     insert into identity (id, integration_id, vendor_id, directory_user_id, state, vendor_state, handle, first_name,
       last_name, full_name, email, profile, days, vendor_created_at, never_active, suggested_directory_user_id, linked_by,
       link_evidence, linked_at)

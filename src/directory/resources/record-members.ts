@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
-import { record, type AuditEntry } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
+import { recordSet } from '../../audit/record-set.ts'
+import { idPrefixes } from '../../contract/ids.ts'
 import { pages } from '../../database/pages.ts'
 import {
   absentResources,
@@ -64,7 +64,7 @@ export async function* unplacedMembers({
   const unplaced = sql<UnplacedMember>`
     select line, problem, type, resource_vendor_id, coalesce(account_vendor_id, account_email, '') as account
     from (${placedMembers(integrationId)}) m where problem is not null order by line`
-  for await (const rows of pages(tx, { cursor: 'unplaced_member', rows: unplaced, size: pageSize }))
+  for await (const rows of pages(tx, { cursor: 'unplaced_member', rows: unplaced, size: 20_000 }))
     yield* rows
 }
 
@@ -167,74 +167,48 @@ async function applyChanges({ tx }: ResourceRun): Promise<void> {
     where old_role is null order by resource_id, identity_id`.execute(tx)
 }
 
-type ChangedRow = {
-  resource_id: string
-  identity_id: string
-  directory_user_id: string | null
-  old_role: string | null
-  new_role: string | null
-}
-const pageSize = 20_000
-
 /** A page of the log has fifty rows, and each is read whole. */
 const membersPerRow = 10
 
 async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
-  const { rows } = await sql<{ resource_id: string; members: Record<string, string> }>`
-    select resource_id, jsonb_object_agg(identity_id, new_role) as members
+  await sql`
+    insert into first_member (resource_id, members, total)
+    select resource_id, jsonb_object_agg(encode_id(${idPrefixes.identity}, identity_id), new_role), count(*)
     from (
       select c.*, (row_number() over (partition by resource_id order by n) - 1) / ${membersPerRow}::int as part
       from member_change c join first_filled f using (resource_id)
     ) c group by resource_id, part order by min(n)`.execute(tx)
-  let added = 0
-  const entries = rows.map(({ resource_id, members }): AuditEntry => {
-    const named = Object.entries(members).map(([id, role]) => [encodeId('identity', id), role])
-    added += named.length
-    return {
-      event: 'directory.resource.populate',
-      record: { kind: 'resource', id: resource_id },
-      changes: { members: { old: null, new: Object.fromEntries(named) } },
-    }
+  await recordSet(tx, actor, {
+    numberedBy: 'first_member',
+    rows: (range) => sql`select c.* from first_member c where ${range}`,
+    event: sql`'directory.resource.populate'`,
+    record: { type: sql`${idPrefixes.resource}::text`, id: sql`c.resource_id` },
+    changes: sql`jsonb_build_object('members', jsonb_build_object('old', null::text, 'new', c.members))`,
+    counted: sql`'{}'::text[]`,
   })
-  await record(tx, actor, entries)
-  return added
+  const { rows } = await sql<{ added: number }>`
+    select coalesce(sum(total), 0)::integer as added from first_member`.execute(tx)
+  return rows[0]?.added ?? 0
 }
 
 /**
  * Members added, removed or with a changed role since the resource was first seen: one row each, about the person.
  */
 async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMembers, 'unknown'>> {
-  const written = { added: 0, changed: 0, removed: 0 }
-  const changed = sql<ChangedRow>`
-    select c.resource_id, c.identity_id, i.directory_user_id, c.old_role, c.new_role
-    from member_change c join identity i on i.id = c.identity_id
-    where not exists (select from first_filled f where f.resource_id = c.resource_id)
-    order by c.n`
-  for await (const rows of pages(tx, { cursor: 'changed_member', rows: changed, size: pageSize })) {
-    const entries = rows.map((row): AuditEntry => {
-      const action = actionOf(row)
-      written[countedAs[action]] += 1
-      return {
-        event: `directory.member.${action}`,
-        record: { kind: 'resource', id: row.resource_id },
-        related: { kind: 'identity', id: row.identity_id },
-        subjectId: row.directory_user_id,
-        changes: {
-          [`members.${encodeId('identity', row.identity_id)}`]: {
-            old: row.old_role,
-            new: row.new_role,
-          },
-        },
-      }
-    })
-    await record(tx, actor, entries)
-  }
-  return written
-}
-
-const countedAs = { create: 'added', change: 'changed', delete: 'removed' } as const
-
-function actionOf(row: ChangedRow): keyof typeof countedAs {
-  if (row.old_role === null) return 'create'
-  return row.new_role === null ? 'delete' : 'change'
+  const counts = await recordSet(tx, actor, {
+    numberedBy: 'member_change',
+    rows: (range) => sql`
+      select c.*, i.directory_user_id,
+        case when c.old_role is null then 'create' when c.new_role is null then 'delete' else 'change' end as action
+      from member_change c join identity i on i.id = c.identity_id
+      where ${range} and not exists (select from first_filled f where f.resource_id = c.resource_id)`,
+    event: sql`'directory.member.' || c.action`,
+    record: { type: sql`${idPrefixes.resource}::text`, id: sql`c.resource_id` },
+    related: { type: sql`${idPrefixes.identity}::text`, id: sql`c.identity_id` },
+    subjectId: sql`c.directory_user_id`,
+    changes: sql`jsonb_build_object('members.' || encode_id(${idPrefixes.identity}, c.identity_id),
+      jsonb_build_object('old', c.old_role, 'new', c.new_role))`,
+    counted: sql`array[case c.action when 'create' then 'added' when 'delete' then 'removed' else 'changed' end]`,
+  })
+  return { added: 0, changed: 0, removed: 0, ...counts }
 }

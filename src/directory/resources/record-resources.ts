@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
+import type { AuditActor } from '../../audit/record.ts'
+import { recordSet } from '../../audit/record-set.ts'
+import { idPrefixes } from '../../contract/ids.ts'
 import type { ResourceType } from '../../contract/states.ts'
-import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
-import { pages } from '../../database/pages.ts'
 
 export type ResourceRun = {
   tx: Transaction
@@ -145,52 +144,31 @@ async function keepResources(tx: Transaction, ids: RawBuilder<unknown>): Promise
   return Number(numAffectedRows ?? 0)
 }
 
-type ChangedRow = { id: string; before: JsonObject | null; after: JsonObject }
-const pageSize = 5000
-
 async function auditResources({
   tx,
   actor,
   integrationId,
 }: ResourceRun): Promise<RecordedResources> {
-  const written = { created: 0, changed: 0, deactivated: 0 }
-  const changed = sql<ChangedRow>`
-    select r.id, c.before, ${resourceFacts()} as after
-    from resource_change c join resource r on r.id = c.resource_id order by c.n`
-  for await (const rows of pages(tx, {
-    cursor: 'changed_resource',
-    rows: changed,
-    size: pageSize,
-  })) {
-    const entries = rows.map((row): AuditEntry => {
-      const action = actionOf(row)
-      written[countedAs[action]] += 1
-      return {
-        event: `directory.resource.${action}`,
-        record: { kind: 'resource', id: row.id },
-        parent: { kind: 'integration', id: integrationId },
-        changes: changesBetween(withShownId(row.before ?? {}), withShownId(row.after)),
-      }
-    })
-    await record(tx, actor, entries)
-  }
-  return written
+  const counts = await recordSet(tx, actor, {
+    numberedBy: 'resource_change',
+    rows: (range) => sql`
+      select c.n, c.resource_id, case when c.before is null then 'create' when c.before ->> 'state' = r.state then 'change'
+          when r.state = 'active' then 'activate' else 'deactivate' end as action,
+        (select coalesce(jsonb_object_agg(key, jsonb_build_object('old', ${shownId('old')}, 'new', ${shownId('new')})), '{}')
+          from changed_values(coalesce(c.before, '{}'), ${resourceFacts()})) as changes
+      from resource_change c join resource r on r.id = c.resource_id where ${range}`,
+    event: sql`'directory.resource.' || c.action`,
+    record: { type: sql`${idPrefixes.resource}::text`, id: sql`c.resource_id` },
+    parent: { type: sql`${idPrefixes.integration}::text`, id: sql`${integrationId}::uuid` },
+    changes: sql`c.changes`,
+    counted: sql`array[case c.action when 'create' then 'created' when 'deactivate' then 'deactivated' else 'changed' end]`,
+  })
+  return { created: 0, changed: 0, deactivated: 0, ...counts }
 }
 
-const countedAs = {
-  create: 'created',
-  change: 'changed',
-  activate: 'changed',
-  deactivate: 'deactivated',
-} as const
-
-function actionOf({ before, after }: ChangedRow): keyof typeof countedAs {
-  if (before === null) return 'create'
-  if (before['state'] === after['state']) return 'change'
-  return after['state'] === 'active' ? 'activate' : 'deactivate'
-}
-
-function withShownId(facts: JsonObject): JsonObject {
-  const parent = facts['parent_id']
-  return typeof parent === 'string' ? { ...facts, parent_id: encodeId('resource', parent) } : facts
+/** A value of a resource as the API shows it, as SQL. */
+function shownId(value: 'old' | 'new'): RawBuilder<unknown> {
+  const shown = sql.id(value)
+  return sql`case when key = 'parent_id' and ${shown} <> 'null'
+    then to_jsonb(encode_id(${idPrefixes.resource}, (${shown} #>> '{}')::uuid)) else ${shown} end`
 }

@@ -33,6 +33,8 @@ export const prepareResourceMerge = temporaryTables({
   member_change: `n bigint generated always as identity, resource_id uuid, identity_id uuid, old_role text,
     new_role text`,
   first_filled: 'resource_id uuid',
+  first_member:
+    'n bigint generated always as identity, resource_id uuid, members jsonb, total bigint',
 })
 
 /** Adds a batch of resources to the run's `staged_resource`. */
