@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
-import { selectHeld, type HeldSelection } from '../directory/identities/held-selection.ts'
+import { isHierarchyConfirmed } from '../directory/identities/hierarchy.ts'
+import {
+  selectHeld,
+  type HeldSelection,
+  type SelectedAccount,
+} from '../directory/identities/held-selection.ts'
 import type { SourceRun } from '../directory/identities/integration-facts.ts'
 import { acceptHeld, affectedPeople, previewHeld } from '../directory/identities/record-accounts.ts'
 import { prepareAccountMerge } from '../directory/identities/stage-accounts.ts'
@@ -83,11 +88,13 @@ export async function previewPending(
   if (held.length > 0) {
     await prepareAccountMerge(tx)
     await sql`set local search_path = ahead, public`.execute(tx)
-    await withBulkPlans(tx, () => previewHeld(run, selection))
+    // A new account leads to a person once it is accepted.
+    const hierarchyWasRight = !held.some(({ isNew }) => isNew) && (await isHierarchyConfirmed(tx))
+    await withBulkPlans(tx, () => previewHeld(run, selection, hierarchyWasRight))
     const { people, newRulesets } = await followAccounts(run, now)
     const policy = await loadCompiledPolicy(tx)
-    for await (const changes of changesOfRun(tx, policy, { people, newRulesets, now }))
-      moves.note(changes)
+    const evaluation = { people, newRulesets, now, of: 'stays' } as const
+    for await (const changes of changesOfRun(tx, policy, evaluation)) moves.note(changes)
   }
   return acceptedOf(tx, held, moves)
 }
@@ -105,7 +112,7 @@ async function followAccounts(run: SourceRun, now: Date) {
 
 async function acceptedOf(
   tx: Transaction,
-  held: Awaited<ReturnType<typeof selectHeld>>,
+  held: readonly SelectedAccount[],
   moves: Moves,
 ): Promise<Accepted> {
   return {

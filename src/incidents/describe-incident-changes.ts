@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts'
 import { noSuch } from '../http/refusals/problem.ts'
 import { readRoute } from '../http/route/route.ts'
 import { Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
-import { findIncident } from '../policy/holds/queries.ts'
+import { findIncidentState } from '../policy/holds/queries.ts'
 
 const maximumChanges = 100
 
@@ -46,7 +46,7 @@ export const describeIncidentChanges = readRoute({
   snapshot: () => true,
   handler: async ({ db, params, may }) => {
     const id = params.incident
-    if ((await findIncident(db, id)) === undefined) throw noSuch('incident', id)
+    if ((await findIncidentState(db, id)) === undefined) throw noSuch('incident', id)
     const sees = { email: may('directory.user.view'), profile: may(profileValuePermission) }
     const rows = await selectChanges(db, id, sees)
     const kinds = ['email', 'profile'] as const

@@ -1,7 +1,7 @@
 import { noSuch } from '../http/refusals/problem.ts'
 import { needsHeavyPlace } from '../http/limits/request-cost.ts'
 import { readRoute } from '../http/route/route.ts'
-import { findIncident } from '../policy/holds/queries.ts'
+import { findIncidentState } from '../policy/holds/queries.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'
 import { answerIncident } from './answer-incident.ts'
 import { findEffect, inSnapshot } from './find-effect.ts'
@@ -20,7 +20,7 @@ export const describeIncident = readRoute({
   response: DescribedIncident,
   handler: async (context) => {
     const id = context.params.incident
-    const row = await inSnapshot(context, (db) => findIncident(db, id))
+    const row = await inSnapshot(context, (db) => findIncidentState(db, id))
     if (row === undefined) throw noSuch('incident', id)
     const effect = await findEffect(context, row, { incidentId: id, people: null })
     if (effect === needsHeavyPlace) return effect

@@ -9,12 +9,13 @@ import type { ReadContext } from '../http/route/route.ts'
 import { previewPending } from './accept-pending.ts'
 import {
   findFreshPlan,
+  type FreshPlan,
   type HeldChoice,
   type IncidentPlan,
   keepIncidentPlan,
   selectionOf,
 } from './incident-plans.ts'
-import type { IncidentRow } from '../policy/holds/queries.ts'
+import type { IncidentState } from '../policy/holds/queries.ts'
 import { clockActor, lockAndSettle } from '../policy/manifests/settle.ts'
 
 export type ChosenIncident = { integrationId: string; isOpen: boolean; choice: HeldChoice }
@@ -46,7 +47,7 @@ const planner: AuditActor = clockActor
  * The effect of accepting what an incident holds. `planning`: it is still being computed. `failure`: why it can't
  * be computed.
  */
-export type IncidentEffectState = IncidentPlan | { failure: string } | 'planning' | null
+export type IncidentEffectState = FreshPlan | { failure: string } | 'planning' | null
 
 type Snapshots = Pick<ReadContext, 'db' | 'services' | 'isSettled'>
 
@@ -57,16 +58,17 @@ type Snapshots = Pick<ReadContext, 'db' | 'services' | 'isSettled'>
  */
 export async function findEffect(
   { db, services, isSettled, isHeavy }: Snapshots & Pick<ReadContext, 'isHeavy'>,
-  { state, integration_id: integrationId }: Pick<IncidentRow, 'state' | 'integration_id'>,
+  { state, integration_id: integrationId }: IncidentState,
   choice: HeldChoice,
 ): Promise<IncidentEffectState | typeof needsHeavyPlace> {
+  // Where one is fresh, nothing has been written since it was worked out: the same is held, and it can be accepted.
+  const fresh = await findFreshPlan(db, choice)
+  if (fresh !== undefined) return fresh
   const isOpen = state === 'open'
   const all = selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen)
   if ((await readHighestChange(db, all)) === 0) return null
   const failure = await findMappingFault(db, integrationId)
   if (failure !== null) return { failure }
-  const fresh = await findFreshPlan(db, choice)
-  if (fresh !== undefined) return fresh
   if (!isSettled) return 'planning'
   if (!isHeavy) return needsHeavyPlace
   return services.database.transaction(

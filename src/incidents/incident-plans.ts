@@ -22,7 +22,8 @@ export type IncidentPlan = {
   digest: Buffer
 }
 
-const columns = sql`n.plan_id as "planId", n.up_to as "upTo", n.accounts, n.digest`
+/** What it takes to show one: its accounts may be very many. */
+export type FreshPlan = Pick<IncidentPlan, 'planId' | 'digest'>
 
 function isOfChoice({ incidentId, people }: HeldChoice) {
   return sql`n.incident_id = ${incidentId}
@@ -36,9 +37,9 @@ const keptFresh = '10 minutes'
 export async function findFreshPlan(
   db: Reader,
   choice: HeldChoice,
-): Promise<IncidentPlan | undefined> {
-  const { rows } = await sql<IncidentPlan>`
-    select ${columns} from incident_plan n join plan p on p.id = n.plan_id
+): Promise<FreshPlan | undefined> {
+  const { rows } = await sql<FreshPlan>`
+    select n.plan_id as "planId", n.digest from incident_plan n join plan p on p.id = n.plan_id
     where ${isOfChoice(choice)} and p.state = 'ready' and p.expires_at > current_instant()
       and n.created_at > current_instant() - ${keptFresh}::interval
       and not exists (
@@ -54,7 +55,8 @@ export async function findShownPlan(
   digest: Buffer,
 ): Promise<IncidentPlan | undefined> {
   const { rows } = await sql<IncidentPlan>`
-    select ${columns} from incident_plan n join plan p on p.id = n.plan_id
+    select n.plan_id as "planId", n.up_to as "upTo", n.accounts, n.digest
+    from incident_plan n join plan p on p.id = n.plan_id
     where ${isOfChoice(choice)} and n.digest = ${digest} and p.expires_at > current_instant()
     order by n.created_at desc, n.plan_id desc limit 1`.execute(db)
   return rows[0]

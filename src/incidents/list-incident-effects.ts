@@ -5,7 +5,7 @@ import { noSuch } from '../http/refusals/problem.ts'
 import { needsHeavyPlace } from '../http/limits/request-cost.ts'
 import { readRoute } from '../http/route/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
-import { findIncident } from '../policy/holds/queries.ts'
+import { findIncidentState } from '../policy/holds/queries.ts'
 import { effectFilters } from '../policy/plans/effect-search.ts'
 import { effectList } from '../policy/plans/list-plan-effects.ts'
 import { findPlan, isEffectOf } from '../policy/plans/queries.ts'
@@ -48,7 +48,7 @@ export const listIncidentEffects = readRoute({
   }),
   handler: async (context) => {
     const { params, query } = context
-    const incident = await inSnapshot(context, (db) => findIncident(db, params.incident))
+    const incident = await inSnapshot(context, (db) => findIncidentState(db, params.incident))
     if (incident === undefined) throw noSuch('incident', params.incident)
     requirePermission(context.caller, 'directory.user.view')
     const people = idFilter(query, 'user', 'directoryUser')

@@ -1,4 +1,5 @@
 import { filledDatabase, testDatabase, type TestDatabase } from '../../test/harness.ts'
+import { filling } from '../../test/kept-databases.ts'
 import { storeIntegrations, storePeople } from '../../test/people-fixture.ts'
 import { apply, type Files } from '../../test/policy-folder.ts'
 
@@ -9,13 +10,11 @@ export async function folderDatabase(clock: () => Date): Promise<TestDatabase> {
   return db
 }
 
-let filled: string | undefined
+const begun = filling(fillAndBegin)
 
 /** {@link folderDatabase} to which {@link begin} was applied. */
 export async function begunDatabase(clock: () => Date): Promise<TestDatabase> {
-  // Keeps no promise: node:test takes what is awaited across tests for a part of the test that began it.
-  filled ??= (await filledDatabase(fillAndBegin, { clock })).name
-  return testDatabase({ clock, from: filled })
+  return (await filledDatabase(begun, { clock })).database
 }
 
 async function fillAndBegin(db: TestDatabase): Promise<void> {

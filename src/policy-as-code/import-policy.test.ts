@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filledDatabase, testDatabase, type TestDatabase } from '../../test/harness.ts'
+import { filledDatabase, type TestDatabase } from '../../test/harness.ts'
+import { filling } from '../../test/kept-databases.ts'
 import {
   countAuditRows,
   manifestOf,
@@ -77,19 +78,16 @@ rulesets:
         conditions: [{ type: attribute, dimension: department, value: Engineering }]
 `
 
-const withFacts = await filledDatabase(storeFacts, { clock })
-const withPolicy = await filledDatabase(
-  async (on) => {
-    await storeFacts(on)
-    await importPolicy(on.database, policy(), { actor: testActor })
-  },
-  { clock },
-)
+const withFacts = filling(storeFacts)
+const withPolicy = filling(async (on) => {
+  await storeFacts(on)
+  await importPolicy(on.database, policy(), { actor: testActor })
+})
 
 /** A database of its own, for one test. */
-async function begun({ name } = withPolicy) {
+async function begun(wanted = withPolicy) {
   now = begin
-  const db = await testDatabase({ clock, from: name })
+  const { database: db } = await filledDatabase(wanted, { clock })
   return { db, apply: (text: string) => importPolicy(db.database, text, { actor: testActor }) }
 }
 

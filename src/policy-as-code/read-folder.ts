@@ -62,10 +62,17 @@ export type ParsedFile = readonly [
   parsed: ReturnType<typeof parseYaml> | { fault: string },
 ]
 
+/** Enough to correct at once: explaining what does not fit takes much longer than finding it out. */
+const maximumFaults = 100
+
 /** {@link readFolder} of files that were parsed. */
 export function checkFiles(files: readonly ParsedFile[]): Folder {
   const folder: Folder = { settings: [], rulesets: [], isWhole: true }
-  const faults = files.flatMap((file) => addFile(folder, file))
+  const faults: FolderFault[] = []
+  for (const file of files) {
+    faults.push(...addFile(folder, file))
+    if (faults.length >= maximumFaults) refuseFaults(faults)
+  }
   faults.push(...repeatedSettings(folder))
   refuseFaults(faults)
   return folder

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { clip, refusedCharacter } from '../contract/text.ts'
+import { longLists } from '../http/shapes/long-lists.ts'
 import { patternWords } from '../http/shapes/pattern-words.ts'
 import type { FileFault } from './folder-error.ts'
 
@@ -14,6 +15,11 @@ type SchemaError = {
 
 /** Describes schema errors for people, each with its place and the allowed values. */
 export function explainSchemaErrors(schema: TSchema, data: unknown): FileFault[] {
+  const long = longLists(schema, data).map(({ field, maxItems }) => ({
+    path: readablePath(`/${field.replaceAll('.', '/')}`),
+    message: `must not have more than ${maxItems} items`,
+  }))
+  if (long.length > 0) return long
   const faults = Value.Errors(schema, data)
     .filter((error) => error.keyword !== 'boolean' && !error.schemaPath.includes('/anyOf/'))
     .map((error) => ({

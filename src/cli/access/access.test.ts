@@ -268,6 +268,28 @@ test('why a person is in a manifest or not is told rule by rule, with what it sa
   assert.equal(explained.verdict, 'in')
 })
 
+test('whether a person is in is said as grep does, with a code of its own for errors', async () => {
+  const ada = await run('check', 'ada@acme.example', 'acme/engine')
+  assert.deepEqual([ada.code, ada.stdout], [0, 'member\n'])
+  const out = await run('check', 'ada@acme.example', 'drafts', '--json')
+  assert.deepEqual([out.code, out.stderr], [1, ''])
+  const { is_in, user_id } = JSON.parse(out.stdout)
+  assert.deepEqual([is_in, user_id], [false, ids['ada']])
+  assert.equal((await run('check', 'ada@acme.example', 'drafts', '-o', 'id')).stdout, '')
+  assert.equal((await run('check', 'ada@acme.example', 'drafts')).stdout, 'not in\n')
+  for (const wrong of [['nobody', 'drafts'], ['ada@acme.example', 'nothing'], ['ada@acme.example']])
+    assert.equal((await run('check', ...wrong)).code, 2, wrong.join(' '))
+  const stranger = await makeCaller(server, ['directory.user.view'])
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: stranger.token }
+  assert.equal((await runCli(['check', ids['ada'] ?? '', 'acme/engine'], env)).code, 2)
+  const person = `/directory/users/${ids['ada']}`
+  const body = { at: '2031-05-01T10:00:00Z' }
+  await server.call('POST', `${person}/expire`, { token, body })
+  const until = (await run('check', 'ada@acme.example', 'acme/engine')).stdout
+  assert.match(until, /^member until 2031-05-01/)
+  await server.call('POST', `${person}/activate`, { token, body: {} })
+})
+
 test('who has a resource is told with role and rule', async () => {
   assert.match(
     await printed('who-has', 'Engine'),
@@ -324,4 +346,25 @@ test('JSON has no character that a terminal obeys, and says the same to a progra
     assert.ok(text.includes('\\u009b2J\\u202e\\u2066\\u007f\\u0085'))
     assert.ok(JSON.stringify(JSON.parse(text)).includes(name))
   }
+})
+
+test('what a person would have is told before anything moves', async () => {
+  const text = await printed('user', 'what-if', 'ada', '--set', 'department=Sales')
+  assert.match(text, /^CHANGE +RESOURCE +ROLE +UNTIL +WHY\n/)
+  assert.match(
+    text,
+    /loses +engineering +member +– +would not meet: department of idp is Engineering/,
+  )
+  assert.match(await printed('user', 'what-if', 'ada'), /^Nothing would change: \d+ stay/)
+  const { code, stderr } = await run('user', 'what-if', 'ada', '--set', 'department')
+  assert.deepEqual([code, /takes a key and a value/.test(stderr)], [2, true])
+})
+
+test('two people, and one person on two dates, are compared', async () => {
+  const text = await printed('user', 'compare', 'ada', 'grace')
+  assert.match(text, /^RESOURCE +ADA LOVELACE +GRACE HOPPER +WHY\n/)
+  assert.match(text, /cc-1 +member +– +does not meet: costCenter of idp is CC-1/)
+  const dated = await printed('user', 'compare', 'ada', '--at', '2020-01-01')
+  assert.match(dated, /^RESOURCE +2020-01-01 .*\n.*engineering/s)
+  assert.equal((await run('user', 'compare', 'ada')).code, 2)
 })

@@ -1,14 +1,18 @@
 import type { Command } from 'commander'
-import { resourceTypes } from '../../contract/states.ts'
+import { assumableStates, resourceTypes } from '../../contract/states.ts'
 import { nounCommand } from '../api/noun-commands.ts'
 import { declare, type Declared } from '../command-line/declare.ts'
-import { atFlag, limitFlag, typeFlag } from '../command-line/options.ts'
+import { repeated } from '../command-line/flag.ts'
+import { atFlag, limitFlag, readDate, typeFlag } from '../command-line/options.ts'
 import { resource, user } from '../nouns/directory-nouns.ts'
 import { ruleset } from '../nouns/policy-nouns.ts'
 
 /** Who has what, and why. */
 export function accessCommands(): Command[] {
-  return [...[who, whoHas, drift].map(declare), nounCommand(user, { further: ofUser.map(declare) })]
+  return [
+    ...[who, whoHas, check, drift].map(declare),
+    nounCommand(user, { further: ofUser.map(declare) }),
+  ]
 }
 
 const who: Declared = {
@@ -19,6 +23,22 @@ const who: Declared = {
   options: [limitFlag()],
   examples: ['who moreau', 'who E-2041', 'who ada --json | jq .data[].id'],
   load: async () => (await import('./run-who.ts')).runWho,
+}
+
+const check: Declared = {
+  name: 'check',
+  about: 'whether a person should have access to a resource now: the role, or that they are not in',
+  arguments: [
+    ['<user>', user.argument],
+    ['<resource>', ruleset.argument],
+  ],
+  options: [typeFlag()],
+  examples: [
+    'check ada.moreau@acme.example engineering/backend',
+    'check ada.moreau@acme.example engineering/backend --json | jq .until',
+  ],
+  note: 'Exit codes, as of grep: 0 in, 1 not in, 2 errors, such as a person or a resource that is unknown.',
+  load: async () => (await import('./run-check.ts')).runCheck,
 }
 
 const whoHas: Declared = {
@@ -82,6 +102,51 @@ const ofUser: readonly Declared[] = [
       'user why "Ada Moreau" Engineering --type directory_attribute',
     ],
     load: async () => (await import('./run-why.ts')).runWhy,
+  },
+  {
+    name: 'what-if',
+    about:
+      'what a person would gain and lose if values, the manager, the state or the date were others',
+    arguments: [person],
+    options: [
+      [
+        '--set <key=value>',
+        'what an account holds under a key that policy reads; also `chat:title=Lead`, and `key=` for none; may be repeated',
+        { read: repeated, variable: 'MUSTER_WHAT_IF_SET' },
+      ],
+      ['--manager <user>', 'whom they report to, or none', 'MUSTER_WHAT_IF_MANAGER'],
+      [
+        '--state <state>',
+        'the state that they are in',
+        { choices: assumableStates, variable: 'MUSTER_WHAT_IF_STATE' },
+      ],
+      ['--at <date>', 'from which date on, such as 2027-01-01', { read: readDate }],
+    ],
+    examples: [
+      'user what-if ada.moreau@acme.example --set department=Sales --manager "Bob Lee" --at 2027-01-01',
+      'user what-if "Ada Moreau" --state suspended',
+    ],
+    load: async () => (await import('./run-what-if.ts')).runWhatIf,
+  },
+  {
+    name: 'compare',
+    about:
+      'what two people have access to, or one person on two dates, and what makes the difference',
+    arguments: [person, ['[other]', 'another person']],
+    options: [
+      atFlag,
+      [
+        '--until <date>',
+        'the later date (default: now)',
+        { read: readDate, variable: 'MUSTER_COMPARE_UNTIL' },
+      ],
+      ['--all', 'also what is the same', 'MUSTER_COMPARE_ALL'],
+    ],
+    examples: [
+      'user compare ada.moreau@acme.example bob.lee@acme.example',
+      'user compare "Ada Moreau" --at 2026-03-01 --until 2026-06-01',
+    ],
+    load: async () => (await import('./run-compare.ts')).runCompare,
   },
   {
     name: 'history',

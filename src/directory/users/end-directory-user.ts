@@ -74,6 +74,10 @@ const deletion = endOfPerson({
   },
 })
 
+/** Deletes a person (a uuid) regardless of a request. */
+export const deleteUser = (context: OperationContext, id: string) =>
+  deletion.end(context, id, () => undefined)
+
 export const suspendDirectoryUser = suspension.route
 export const deactivateDirectoryUser = deactivation.route
 export const expireDirectoryUser = expiry.route
@@ -144,7 +148,7 @@ function endOfPerson({ verb, summary, description, takesInstant, values, before 
     run: (context, { user_id, at }) =>
       end(context, decodeId('directoryUser', user_id) ?? '', () => at),
   })
-  return { route, later }
+  return { route, later, end }
 }
 
 type Ending = { op: string; id: string; at: Static<typeof InstantInput> | undefined }

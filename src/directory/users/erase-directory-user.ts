@@ -1,13 +1,15 @@
+import type { ErasureList } from '../../audit/erasure-list.ts'
 import { record } from '../../audit/record.ts'
-import { changeContextOf } from '../../policy/changes/operation-kind.ts'
+import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import { Problem } from '../../http/refusals/problem.ts'
 import { requireStep } from './lifecycle.ts'
-import { writeRoute, type WriteContext } from '../../http/route/route.ts'
+import { writeRoute } from '../../http/route/route.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { forgetEffects, forgetFiles, forgetWork } from '../../policy/plans/forget.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
-import { identityEntry } from '../identities/account-audit.ts'
+import { identityEntry } from '../identities/identity-entry.ts'
 import { endHolds } from '../identities/end-holds.ts'
 import { beginWithPerson } from './change-person.ts'
 import {
@@ -41,18 +43,40 @@ export const eraseDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user
-    const begun = await beginWithPerson(context, id, { permission: 'directory.user.erase' })
-    requireStep('erase', begun.person)
-    context.requireVersion(begun.person.version)
     context.services.counts.clear()
-    if (await erase(context, begun.person))
-      carriedOut(await followPeopleChange(changeContextOf(context), begun, { people: [id] }))
-    return answerDirectoryUser(context, id, begun.now)
+    const now = await eraseUser(context, id, context.services.erasures)
+    return answerDirectoryUser(context, id, now)
   },
 })
 
+/**
+ * Erases a person (a uuid), who is deleted. `list` has it before the commit. @returns the instant
+ */
+export async function eraseUser(
+  context: OperationContext,
+  id: string,
+  list: Pick<ErasureList, 'intend'> | null,
+): Promise<Date> {
+  const begun = await beginWithPerson(context, id, { permission: 'directory.user.erase' })
+  requireStep('erase', begun.person)
+  context.requireVersion?.(begun.person.version)
+  if (await erase(context, begun.person)) {
+    carriedOut(await followPeopleChange(changeContextOf(context), begun, { people: [id] }))
+    await list?.intend(id, begun.now).catch(unlisted)
+  }
+  return begun.now
+}
+
+function unlisted(): never {
+  throw new Problem(
+    503,
+    'Nobody is erased while the list of erasures can’t be written, because a restored backup would bring the person back: see MUSTER_ERASURES_FILE.',
+    { headers: { 'retry-after': '60' } },
+  )
+}
+
 /** Erases the existing values, recorded by their columns. @returns whether there were any */
-async function erase({ tx, actor }: WriteContext, before: Person): Promise<boolean> {
+async function erase({ tx, actor }: OperationContext, before: Person): Promise<boolean> {
   const { id } = before
   const personalRows = await countPersonalAudit(tx, id)
   const runRows = await eraseRunRows(tx, id)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { ChangedIdentity } from '../identities/account-audit.ts'
-import { identityFacts } from '../identities/snapshots.ts'
+import type { ChangedIdentity } from '../identities/identity-entry.ts'
+import { factsOf, identityColumns } from '../identities/audited-columns.ts'
 
 /** A record of which something was erased: the columns that held it. */
 export type Erased = { id: string; erased: string[] }
@@ -59,17 +59,20 @@ export async function eraseIdentities(
 ): Promise<ErasedIdentity[]> {
   const { rows } = await sql<ErasedIdentity>`
     with before as materialized (
-      select i.id, ${heldColumns('i', emptyIdentity)} as erased, ${identityFacts('i')} as facts from identity i
+      select i.id, ${heldColumns('i', emptyIdentity)} as erased, ${factsOf(identityColumns, 'i')} as facts from identity i
       where i.directory_user_id = ${personId} order by i.id for no key update
     )
     update identity i set ${emptied(emptyIdentity)}, before_link = null from before
     where i.id = before.id and cardinality(before.erased) > 0
     returning i.id, i.integration_id, i.directory_user_id as subject_id, before.erased, before.facts as before,
-      ${identityFacts('i')} as after`.execute(tx)
+      ${factsOf(identityColumns, 'i')} as after`.execute(tx)
   await sql`
     delete from former_number f using identity i
     where i.directory_user_id = ${personId} and f.identity_id = i.id`.execute(tx)
   await sql`delete from identity_candidate where directory_user_id = ${personId}`.execute(tx)
+  await sql`
+    delete from reported_account r using identity i
+    where i.directory_user_id = ${personId} and r.identity_id = i.id`.execute(tx)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { relatedPerson } from '../identities/snapshots.ts'
 import type { Person } from './person-queries.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 
-/** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */
+/** The row of a change of a person; without `before` it is their creation. The columns are those of `userColumns`. */
 export function personEntry(
   verb: ActionOn<'directory.user'>,
   before: Person | undefined,

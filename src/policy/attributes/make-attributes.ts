@@ -5,7 +5,7 @@ import { insertRules, type NewRule } from '../stored-rules/write-rules.ts'
 import { noLimits } from '../limits/limit-values.ts'
 import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
 import { isBlankValue } from './fold-value.ts'
-import { selectProfileValues } from './profile-values.ts'
+import { selectProfileValues, valuesOf, type AccountFacts } from './profile-values.ts'
 import {
   selectAttributeRole,
   selectEnabledDimensions,
@@ -23,8 +23,8 @@ export type MakeAttributesOptions = {
   actor: AuditActor
   /** Of these uuids, or all; passed over where inactive, without `attributes_enabled`, or on a key that policy may not read. */
   dimensionIds: 'all' | readonly string[]
-  /** Looks for new values only among these identities (uuids): no others have changed. */
-  among?: readonly string[] | undefined
+  /** Looks for new values only in these facts: no others have changed. */
+  among?: readonly AccountFacts[] | undefined
 }
 
 /** An attribute to create. `name` is its display name, by default its value. */
@@ -135,11 +135,11 @@ export function rulesetOfAttribute(attributeId: string): NewRuleset {
   }
 }
 
-/** {@link findNewValues} of some identities; undefined where not all of these may become attributes, so that everybody counts. */
+/** {@link findNewValues} of some accounts; undefined where not all of these may become attributes, so that everybody counts. */
 async function findNewValuesAmong(
   tx: Transaction,
   dimensionIds: MakeAttributesOptions['dimensionIds'],
-  among: readonly string[],
+  among: readonly AccountFacts[],
 ): Promise<Pick<NewValues, 'made'> | undefined> {
   const { made, surplus } = await findNewValues(tx, dimensionIds, among)
   return surplus.length === 0 ? { made } : undefined
@@ -151,9 +151,10 @@ async function findNewValuesAmong(
 export async function findNewValues(
   tx: Transaction,
   dimensionIds: MakeAttributesOptions['dimensionIds'],
-  among?: readonly string[],
+  among?: readonly AccountFacts[],
 ): Promise<NewValues> {
   const dimensions = await selectEnabledDimensions(tx, dimensionIds)
+  if (dimensions.length === 0) return { made: [], surplus: [] }
   const known = await selectFoldedValues(
     tx,
     dimensions.map(({ id }) => id),
@@ -162,7 +163,7 @@ export async function findNewValues(
   const surplus: Surplus[] = []
   for (const dimension of dimensions) {
     const here = known.get(dimension.id) ?? new Set()
-    const values = await selectProfileValues(tx, dimension, among)
+    const values = among ? valuesOf(among, dimension) : await selectProfileValues(tx, dimension)
     const fresh = [...values].filter(([folded]) => !here.has(folded) && !isBlankValue(folded))
     fresh.sort(([a], [b]) => (a < b ? -1 : 1))
     const room = Math.max(maximumAttributes - here.size, 0)

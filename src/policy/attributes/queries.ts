@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { planKept } from '../../database/planning.ts'
 import { foldValue } from './fold-value.ts'
 import { selectImportedConditions, testedValues } from './stored-attribute.ts'
 
@@ -24,7 +25,7 @@ export async function selectEnabledDimensions(
     from dimension d join integration i on i.id = d.integration_id
     where d.state = 'active' and d.attributes_enabled and d.profile_key = any (i.policy_keys)
       and (${wanted}::uuid[] is null or d.id = any (${wanted}::uuid[]))
-    order by d.handle`.execute(tx)
+    order by d.handle ${planKept(tx)}`.execute(tx)
   return rows
 }
 
@@ -40,7 +41,7 @@ export async function selectUnreadableDimensions(
     from dimension d join integration i on i.id = d.integration_id
     where i.id = ${integrationId} and d.state = 'active' and d.attributes_enabled
       and d.profile_key <> all (i.policy_keys)
-    order by d.handle collate "C"`.execute(tx)
+    order by d.handle collate "C" ${planKept(tx)}`.execute(tx)
   return rows
 }
 
@@ -52,10 +53,14 @@ export async function selectFoldedValues(
   tx: Transaction,
   dimensionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ dimension_id: string; value: string }>`
-    select dimension_id, profile_value as value from attribute
-    where dimension_id = any (${dimensionIds}::uuid[]) and absorbed_by_id is null`.execute(tx)
-  const conditions = await selectImportedConditions(tx, { dimensionIds })
+  const [{ rows }, conditions] = await Promise.all([
+    sql<{ dimension_id: string; value: string }>`
+      select dimension_id, profile_value as value from attribute
+      where dimension_id = any (${dimensionIds}::uuid[]) and absorbed_by_id is null ${planKept(tx)}`.execute(
+      tx,
+    ),
+    selectImportedConditions(tx, { dimensionIds }),
+  ])
   const values = [
     ...rows.map((row) => ({ dimensionId: row.dimension_id, value: row.value })),
     ...conditions.flatMap((condition) =>

@@ -52,8 +52,8 @@ const release = sql`release savepoint before_policy_lock`
 const rollback = sql`rollback to savepoint before_policy_lock`
 
 /**
- * Takes the policy lock: exclusive, with what is due settled, where something is due or `needsAll` (an expression of SQL)
- * says that everyone may have to be evaluated; else shared, so that such work goes side by side. That is asked under the
+ * Takes the policy lock: exclusive, with what is due settled, where something is due or `needsAll` (an expression of SQL, or
+ * `always`) says that everyone may have to be evaluated; else shared, so that such work goes side by side. That is asked under the
  * shared lock, because it may change while the lock is waited for: then it is released and the exclusive one taken.
  */
 export async function lockAsNeeded(
@@ -61,8 +61,10 @@ export async function lockAsNeeded(
   {
     policies,
     needsAll = sql<boolean>`false`,
-  }: { policies?: PolicyCache | undefined; needsAll?: RawBuilder<boolean> },
+  }: { policies?: PolicyCache | undefined; needsAll?: RawBuilder<boolean> | 'always' },
 ): Promise<Begun> {
+  if (needsAll === 'always')
+    return { now: (await lockAndSettle(tx, { policies })).now, isShared: false }
   const [, now, isNeeded] = await Promise.all([
     savepoint.execute(tx),
     lockPolicy(tx, 'shared'),

@@ -162,6 +162,7 @@ async function followManifests(
     rowsAtMost,
     isDryRun,
     ...manifests,
+    among: 'candidates',
     isApproved,
     limits: isApproved || isDryRun ? 'report' : 'stop',
   })

@@ -4,6 +4,7 @@ import { profileValuePermission, type Permission } from '../../contract/permissi
 import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
 import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import { unprocessable, type FieldErrors } from '../../http/refusals/problem.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { resolveId, type OperationCall } from '../changes/operation-kind.ts'
@@ -12,6 +13,7 @@ import {
   type DraftCondition,
   type WrittenCondition,
 } from '../stored-rules/draft-condition.ts'
+import { judgePatterns } from '../model/judge-patterns.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 
@@ -87,14 +89,23 @@ export async function draftInputs(
   for (const permission of permissionsToName(inputs.map(({ type }) => type))) await ask(permission)
   const written = inputs.map((input) => write(work, input))
   const referents = await loadReferents(work.tx, written)
+  await judgePatterns(patternsOf(inputs))
   const errors: FieldErrors = {}
-  const drafts = written.flatMap((values, index) => {
+  const drafts: DraftCondition[] = []
+  // A condition may list thousands of values.
+  for await (const [index, values] of inSlices(written.entries())) {
     const { draft, faults } = judge(values, inputs[index], { ...referents, kept })
     for (const { field, message } of faults) (errors[`${path(index)}${field}`] ??= []).push(message)
-    return draft ?? []
-  })
+    if (draft !== undefined) drafts.push(draft)
+  }
   if (Object.keys(errors).length > 0) throw unprocessable(errors)
   return drafts
+}
+
+function patternsOf(inputs: readonly ConditionInput[]): string[] {
+  return inputs.flatMap(({ profile_operator: operator, profile_value: value }) =>
+    operator === 'matches' ? (value ?? []) : [],
+  )
 }
 
 /** Whether the caller may name what conditions of these types name. */

@@ -10,6 +10,8 @@ import {
   type StagedPrograms,
 } from '../../engine/columns/staged-people.ts'
 import { compilePolicy, type CompiledPolicy } from '../../engine/compile-policy.ts'
+import type { Explanation } from '../../engine/explain.ts'
+import type { RuleFinding } from '../../engine/rule-finding.ts'
 import type { IdentityCondition, Instant, Person, Policy } from '../../engine/model.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import type { Viewer } from './present-explanation.ts'
@@ -37,6 +39,9 @@ export type StagedTask = {
 /** The references that an explanation of a person would show. */
 export type MentionsTask = { kind: 'mentions'; policy: SharedPolicy; question: Question }
 
+/** The first rule of an explanation, and who may have access by it. */
+export type FindingTask = { kind: 'finding'; policy: SharedPolicy; question: Question }
+
 /** The JSON text of an explanation, in UTF-8: the event loop would take some 30 ms to encode a large one. */
 export type ExplanationTask = {
   kind: 'explanation'
@@ -51,11 +56,17 @@ export type ProfilesTask = { kind: 'profiles'; condition: IdentityCondition; pro
 /** What a thread answers: what it found, or why it failed. */
 export type ThreadAnswer = { result: unknown } | { failure: string }
 
-export type EvaluationTask = StagedTask | MentionsTask | ExplanationTask | ProfilesTask
+export type EvaluationTask =
+  | StagedTask
+  | MentionsTask
+  | FindingTask
+  | ExplanationTask
+  | ProfilesTask
 /** `profiles`: a JSON array of those that meet or deny the condition, each as `[name, denies]`. */
 type Results = {
   staged: StagedResult
   mentions: Mentions
+  finding: Pick<Explanation, 'eligibility'> & { finding: RuleFinding | undefined }
   explanation: Uint8Array
   profiles: string
 }
@@ -129,6 +140,11 @@ function explainedPolicy(shared: SharedPolicy) {
   return { source: found.policy, compiled }
 }
 
+function findingOf({ policy, question }: FindingTask): Results['finding'] {
+  const { eligibility, rules } = explain(explainedPolicy(policy), question)
+  return { eligibility, finding: rules[0] }
+}
+
 function testProfiles({ condition, profiles }: ProfilesTask): string {
   const test = compileAccountTest(condition)
   const named = parseJson<[string, Record<string, unknown>][]>(profiles)
@@ -145,6 +161,8 @@ function run(task: EvaluationTask): ResultOf<EvaluationTask> {
       return runStaged(task)
     case 'mentions':
       return mentionsOf(explain(explainedPolicy(task.policy), task.question))
+    case 'finding':
+      return findingOf(task)
     case 'explanation':
       return new TextEncoder().encode(
         writeExplanation(explainedPolicy(task.policy), task.explained, task.to),

@@ -18,12 +18,12 @@ import {
   type Question,
 } from './question.ts'
 import {
-  findRulesetShown,
   findStay,
   findSubject,
   parentOf,
   personOf,
   selectNames,
+  selectRulesetsShown,
   selectRulesShown,
 } from './queries.ts'
 import type { Viewer } from './present-explanation.ts'
@@ -100,7 +100,7 @@ async function loadShown(
   policy: LoadedPolicy,
   { userId, rulesetId, mentions }: { userId: string; rulesetId: string; mentions: Mentions },
 ) {
-  const ruleset = await findRulesetShown(db, rulesetId)
+  const ruleset = (await selectRulesetsShown(db, [rulesetId])).get(rulesetId)
   if (ruleset === undefined) throw noSuch('ruleset', rulesetId)
   const stay = await findStay(db, { userId, rulesetId })
   const ruleIds = new Set(mentions.rules)

@@ -87,15 +87,15 @@ export function parentOf({ parent }: SubjectRow): Person | null {
   }
 }
 
-/** The ruleset and its resource, as JSON text, and the person's place in it. */
-export async function findRulesetShown(
+/** Rulesets and their resources, as JSON text, by uuid. */
+export async function selectRulesetsShown(
   db: Reader,
-  id: string,
-): Promise<{ version: number; ruleset: string; resource: string } | undefined> {
-  const { rows } = await sql<{ version: number; ruleset: string; resource: string }>`
-    select rs.version, ${rulesetJson} as ruleset, ${policyResourceJson} as resource
-    from ruleset rs cross join policy_settings ps where rs.id = ${id}::uuid`.execute(db)
-  return rows[0]
+  ids: readonly string[],
+): Promise<Map<string, { version: number; ruleset: string; resource: string }>> {
+  const { rows } = await sql<{ id: string; version: number; ruleset: string; resource: string }>`
+    select rs.id, rs.version, ${rulesetJson} as ruleset, ${policyResourceJson} as resource
+    from ruleset rs cross join policy_settings ps where rs.id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 
 /** The stay of a person in the manifest of a ruleset. */

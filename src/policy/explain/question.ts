@@ -30,9 +30,12 @@ export function explain(
   return explainPerson({ source, compiled, directory, now }, person, rulesetId)
 }
 
+/** A pattern is compiled by its first test, and may meet a long value: it takes as long as so many other conditions. */
+const conditionsPerPattern = 100
+
 /**
  * How many conditions an explanation of a ruleset reads: its own, and those by which people get the attributes that
- * they name.
+ * they name. A pattern counts as many.
  */
 export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: string): number {
   const rulesOf = Map.groupBy(rules, (rule) => rule.rulesetId)
@@ -46,13 +49,17 @@ export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: stri
     const before = known.get(id)
     if (before !== undefined) return before
     const conditions = (rulesOf.get(id) ?? []).flatMap((rule) => rule.conditions)
-    const found = conditions.reduce((sum, each) => sum + 1 + nested(each), 0)
+    const found = conditions.reduce((sum, each) => sum + weightOf(each) + nested(each), 0)
     known.set(id, found)
     return found
   }
   const nested = ({ type, resourceId }: Condition): number =>
     type === 'attribute' ? count(deciding.get(resourceId) ?? '') : 0
   return count(rulesetId)
+}
+
+function weightOf({ operator }: Condition): number {
+  return operator === 'matches' ? conditionsPerPattern : 1
 }
 
 /** The uuids that an explanation shows, and those that its conditions name. */

@@ -85,6 +85,17 @@ export type HeldCounts = {
 
 export type IncidentRow = RowOf<typeof selectIncidents>
 
+/** Of an incident that holds very many people, what does not count them. */
+export type IncidentState = Pick<IncidentRow, 'state' | 'integration_id'>
+
+export function findIncidentState(db: Reader, id: string): Promise<IncidentState | undefined> {
+  return db
+    .selectFrom('incident')
+    .select(['state', 'integration_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export function findIncident(db: Reader, id: string): Promise<IncidentRow | undefined> {
   return selectIncidents(db).where('n.id', '=', id).executeTakeFirst()
 }

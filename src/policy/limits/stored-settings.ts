@@ -88,9 +88,10 @@ export async function updateSettings(
   await tx.updateTable('policy_settings').set(after).execute()
   const days = after.exceptions_end_after_days
   if (days !== before.exceptions_end_after_days)
-    await sql`update resting_rule set ends_at = since + ${days} * interval '1 day' where ends_at > current_instant()`.execute(
-      tx,
-    )
+    // A rule that has rested for longer ends now: nothing is back-dated.
+    await sql`
+      update resting_rule set ends_at = greatest(since + ${days} * interval '1 day', current_instant())
+      where ends_at > current_instant()`.execute(tx)
   await record(tx, actor, [
     {
       event: 'policy.settings.change',

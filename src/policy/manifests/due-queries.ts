@@ -4,7 +4,14 @@ import type { Transaction } from '../../database/database.ts'
 export type StateChange = { id: string; before: string; after: string }
 export type ExpiredPerson = StateChange & { parent_user_id: string | null }
 type DueRecord = {
-  kind: 'directory_user' | 'directory_user_start' | 'workspace_user' | 'rule' | 'policy_user'
+  kind:
+    | 'directory_user'
+    | 'directory_user_start'
+    | 'workspace_user'
+    | 'service'
+    | 'service_admin'
+    | 'rule'
+    | 'policy_user'
   id: string
 }
 /** The instant up to which a transaction has settled what was due. */
@@ -30,13 +37,24 @@ export async function selectDue(
   return first === undefined ? null : { at: first.at, records: rows }
 }
 
-/** The workspace users whose end has passed. */
-export async function selectDueWorkspaceUsers(tx: Transaction): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select record_id as id from due_instant where kind = 'workspace_user' and at <= current_instant()`.execute(
+/** What is due of those who call, by its kind. */
+export type DueCallers = Readonly<
+  Record<'workspace_user' | 'service' | 'service_admin', readonly string[]>
+>
+
+/** The workspace users, services and roles on services whose end has passed. */
+export async function selectDueCallers(tx: Transaction): Promise<DueCallers> {
+  const { rows } = await sql<{ kind: keyof DueCallers; ids: string[] }>`
+    select kind, array_agg(record_id order by record_id) as ids from due_instant
+    where kind in ('workspace_user', 'service', 'service_admin') and at <= current_instant() group by kind`.execute(
     tx,
   )
-  return rows.map(({ id }) => id)
+  const idsOf = (kind: keyof DueCallers) => rows.find((row) => row.kind === kind)?.ids ?? []
+  return {
+    workspace_user: idsOf('workspace_user'),
+    service: idsOf('service'),
+    service_admin: idsOf('service_admin'),
+  }
 }
 
 /** Deletes what was due after `last` and by `at`; most of it was removed when its record changed. */

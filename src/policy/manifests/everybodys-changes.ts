@@ -3,6 +3,7 @@ import { emptyManifest } from '../../engine/columns/manifest-maker.ts'
 import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
+import { selectCandidates } from './candidates.ts'
 import { evaluated, type RulesetVerdict } from './evaluate-everybody.ts'
 import { loadColumns } from './load-columns.ts'
 import { noChanges, type ManifestChanges } from './manifest-changes.ts'
@@ -15,23 +16,34 @@ import { scopeOf, type Scope } from './scope.ts'
 const peopleAtOnce = 100_000
 const rulesetsAtOnce = 200
 
+export type ComparedPeople = {
+  /** With `stays`, qualifications and org are not compared. */
+  of?: 'everything' | 'stays'
+  /** With `candidates`, only those whom the rulesets can move, where these are known ({@link selectCandidates}). */
+  among?: 'everybody' | 'candidates'
+}
+
 /**
  * The changes that make the manifests of these rulesets, and of the rulesets that depend on them, follow from the
  * policy: everybody is evaluated, ruleset by ruleset, and compared with the stored rows. Memory holds the columns
- * and one group of rulesets. @returns how many people were evaluated
+ * and one group of rulesets.
+ * @returns how many people were evaluated
  */
 export async function* everybodysChanges(
   tx: Reader,
   policy: LoadedPolicy,
   changed: 'all' | readonly string[],
   now: Instant,
+  { of = 'everything', among = 'everybody' }: ComparedPeople = {},
 ): AsyncGenerator<ManifestChanges, number> {
   const scope = scopeOf(policy.source, changed)
-  const columns = await loadColumns(tx, scope.policy)
+  const candidates =
+    among === 'candidates' ? await selectCandidates(tx, policy.source, scope) : null
+  const columns = await loadColumns(tx, scope.policy, candidates ?? 'all')
   const comparison = new RulesetComparison(policy, columns, now)
   const orgs = new OrgFinder(policy, columns.size)
-  yield* compared(tx, comparison, verdictsOf(scope, columns, orgs, now))
-  if (scope.movesAttributes) {
+  yield* compared(tx, comparison, verdictsOf(scope, columns, orgs, now), of)
+  if (scope.movesAttributes && of === 'everything') {
     for await (const stored of selectOrgs(tx)) {
       yield { ...noChanges(), orgs: orgs.changesOf(stored, columns) }
     }
@@ -44,17 +56,18 @@ async function* compared(
   tx: Reader,
   comparison: RulesetComparison,
   verdicts: AsyncIterable<RulesetVerdict>,
+  of: ComparedPeople['of'],
 ): AsyncGenerator<ManifestChanges> {
   for await (const group of grouped(verdicts)) {
     const rulesetIds = group.map(({ rulesetId }) => rulesetId)
     const stays = await selectStaysOf(tx, rulesetIds)
-    const qualified = await selectQualifiedOf(tx, rulesetIds)
+    const qualified = of === 'stays' ? undefined : await selectQualifiedOf(tx, rulesetIds)
     const changes = noChanges()
     for (const verdict of group) {
-      comparison.addChanges(changes, verdict, {
-        stays: stays.get(verdict.rulesetId) ?? [],
-        qualified: qualified.get(verdict.rulesetId) ?? new Map(),
-      })
+      const { rulesetId } = verdict
+      comparison.addStays(changes, verdict, stays.get(rulesetId) ?? [])
+      const known = qualified && (qualified.get(rulesetId) ?? new Map<string, string[]>())
+      if (known) comparison.addQualifications(changes, verdict, known)
     }
     yield changes
   }

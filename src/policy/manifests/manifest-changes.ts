@@ -95,6 +95,9 @@ export type Finding = {
   current: CurrentPerson
 }
 
+/** The rules that stays are held by, as they are at the instant of a step. */
+export type HoldingRules = Pick<LoadedPolicy, 'holdingRule'>
+
 /** One person's place in one ruleset: what is stored of it, and what the rules say now. */
 export type Place = {
   personId: string
@@ -157,7 +160,7 @@ function addStays(
 export function addPlace(
   changes: ManifestChanges,
   place: Place,
-  policy: LoadedPolicy,
+  policy: HoldingRules,
   now: Instant,
 ): void {
   const { personId, rulesetId, before, eligible, admittingRuleId } = place
@@ -179,7 +182,7 @@ export function addPlace(
   if (!isSameStay(before, after)) changes.changed.push({ personId, before, after })
 }
 
-function toEngineStay(stay: CurrentStay, policy: LoadedPolicy): Stay {
+function toEngineStay(stay: CurrentStay, policy: HoldingRules): Stay {
   return { rule: policy.holdingRule(stay.ruleId), grace: graceOf(stay) }
 }
 
@@ -188,18 +191,18 @@ function graceOf({ expiresBy, expiresAt, graceSince }: CurrentStay): GracePeriod
   return { since: graceSince, until: expiresAt }
 }
 
-function valuesAfter(policy: LoadedPolicy, before: CurrentStay, step: Step): StoredValues {
+function valuesAfter(policy: HoldingRules, before: CurrentStay, step: Step): StoredValues {
   if (step.kind === 'move') return heldByRight(policy, step.ruleId)
   if (step.kind === 'start_grace') return heldBy(policy, before.ruleId, step.grace)
   if (step.kind === 'keep_grace') return heldBy(policy, step.ruleId, step.grace)
   return heldBy(policy, before.ruleId, graceOf(before))
 }
 
-function heldByRight(policy: LoadedPolicy, ruleId: string): StoredValues {
+function heldByRight(policy: HoldingRules, ruleId: string): StoredValues {
   return heldBy(policy, ruleId, null)
 }
 
-function heldBy(policy: LoadedPolicy, ruleId: string, grace: GracePeriod | null): StoredValues {
+function heldBy(policy: HoldingRules, ruleId: string, grace: GracePeriod | null): StoredValues {
   const shown = stayState(policy.holdingRule(ruleId), grace?.until ?? null)
   const graceSince = grace?.since ?? null
   if (shown.state === 'active') return { ruleId, ...shown, expiresBy: null, graceSince }

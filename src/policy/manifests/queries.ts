@@ -121,26 +121,26 @@ export async function beginStays(
 ): Promise<void> {
   if (stays.length === 0) return
   const { told, changes } = changesOfBegun(stays)
-  const rows = stays.map((stay, index) => ({ ...stay, told: told[index] }))
+  const ends = stays.map(({ expiresAt }) => textOf(expiresAt))
   await sql`
     with input as materialized (
-      select new_id() as id, r.*
-      from jsonb_to_recordset(${json(rows)}::jsonb) as r (
-        "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz, told integer
-      )
+      select new_id() as id, r.* from unnest(${uuids(stays.map(({ rulesetId }) => rulesetId))},
+        ${uuids(stays.map(({ personId }) => personId))}, ${uuids(stays.map(({ ruleId }) => ruleId))},
+        ${stays.map(({ state }) => state)}::text[], ${stays.map(({ expiresBy }) => expiresBy)}::text[],
+        ${ends}::timestamptz[], ${told}::integer[]) as r (ruleset_id, person_id, rule_id, state, expires_by, expires_at, told)
     ), stay as (
       insert into policy_user (id, ruleset_id, directory_user_id, rule_id, state, expires_by, expires_at,
         activated_at, phase_since, phase_recorded_at, created_at, updated_at)
-      select id, "rulesetId", "personId", "ruleId", state, "expiresBy", "expiresAt",
+      select id, ruleset_id, person_id, rule_id, state, expires_by, expires_at,
         ${at}, ${at}, written.at, written.at, written.at
       from input, (select current_instant() as at offset 0) as written
     )
     select ${recordNew(actor, {
       event: 'policy.user.create',
       record: { kind: 'policyUser', ids: sql`array_agg(id)` },
-      parent: { kind: 'ruleset', ids: sql`array_agg("rulesetId")` },
-      related: { kind: 'rule', ids: sql`array_agg("ruleId")` },
-      subjectIds: sql`array_agg("personId")`,
+      parent: { kind: 'ruleset', ids: sql`array_agg(ruleset_id)` },
+      related: { kind: 'rule', ids: sql`array_agg(rule_id)` },
+      subjectIds: sql`array_agg(person_id)`,
       changes,
       which: sql`array_agg(told)`,
     })} from input`.execute(tx)

@@ -7,18 +7,25 @@ import {
   emptyWorld,
   makePerson,
   makeWorld,
+  managedRulesets,
   personFacts,
+  plainPerson,
+  plainRule,
   readDerived,
   storePerson,
   storeWorld,
   worldFacts,
+  type ConditionFacts,
   type StoredWorld,
+  type WorldFacts,
 } from '../../../test/policy-world.ts'
 import { carriedOut } from '../limits/stopped.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
+import { RestingRules } from '../../../test/resting-rules.ts'
 import type { Database } from '../../database/database.ts'
 import { isEligible } from '../../engine/effective-state.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
+import type { Rule } from '../../engine/model.ts'
 import { PolicyCache } from '../model/compiled-policy.ts'
 import { recalculate, type RecalculateOptions } from './recalculate.ts'
 import { clockActor, settleDue } from './settle.ts'
@@ -31,7 +38,7 @@ const change = fc.oneof(
   fc.record({
     kind: fc.constant('rule'),
     which: fc.nat(1000),
-    state: fc.constantFrom('active', 'deactivated'),
+    state: fc.constantFrom('active' as const, 'deactivated' as const),
   }),
   fc.record({
     kind: fc.constant('ruleset'),
@@ -42,6 +49,38 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
+const ended = { ...plainPerson, expiresInDays: 1 }
+const naming: ConditionFacts = { type: 'user', target: 0, operator: null }
+const ofSales: ConditionFacts = {
+  type: 'identity',
+  resourceId: null,
+  profileKey: 'department',
+  test: { operator: 'equals', value: 'sales' },
+}
+
+/**
+ * Someone who was deleted is back a day later, with an end that has just come: the rule that names them ends for good. It was the
+ * last one of an attribute, so a rule for those without that attribute no longer admits them.
+ */
+const endedException: [WorldFacts, Change[]] = [
+  {
+    people: [{ ...ended, isDeleted: true }],
+    rules: [
+      {
+        ...plainRule,
+        ruleset: 2,
+        conditions: [{ type: 'attribute', target: 1, operator: 'not_equals' }],
+      },
+      { ...plainRule, ruleset: 1, conditions: [naming, ofSales] },
+    ],
+    ...managedRulesets,
+  },
+  [
+    { kind: 'days', days: 1 },
+    { kind: 'person', who: 0, facts: ended },
+  ],
+]
+
 test('after any changes, what is stored is what the evaluator says of the world from scratch', async () => {
   let now = start
   const db = await testDatabase({ clock: () => new Date(now) })
@@ -51,26 +90,31 @@ test('after any changes, what is stored is what the evaluator says of the world 
       now = start
       await db.query(emptyWorld)
       const world = makeWorld(facts, start)
+      const resting = new RestingRules(world, now)
       const policies = new PolicyCache()
       await database.transaction(({ tx }) => storeWorld(tx, world))
       await settleAndRecalculate(database, policies, { people: 'all' })
       await assertFollows(database, world, now)
       for (const each of changes) {
+        const last = now
         if (each.kind === 'days') now += each.days * dayMs
         expireRules(world, now)
+        resting.pass(last, now)
         await settleDue(database, { policies })
         await assertFollows(database, world, now)
-        await settleAndRecalculate(database, policies, await apply(database, world, each))
+        const what = await apply(database, { world, resting, now }, each)
+        await settleAndRecalculate(database, policies, what)
         expireRules(world, now)
+        resting.pass(now, now)
         await assertFollows(database, world, now)
       }
       assert.equal(await written(database, policies), 0, 'a second run writes nothing')
     }),
-    { numRuns: propertyRuns(30) },
+    { numRuns: propertyRuns(30), examples: [endedException] },
   )
 })
 
-type What = Pick<RecalculateOptions, 'people' | 'withReports' | 'rulesets'>
+type What = Pick<RecalculateOptions, 'people' | 'withReports' | 'rulesets' | 'among'>
 
 async function settleAndRecalculate(database: Database, policies: PolicyCache, what: What) {
   await settleDue(database, { policies })
@@ -85,8 +129,11 @@ async function written(database: Database, policies: PolicyCache): Promise<numbe
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 
+type Model = { world: StoredWorld; resting: RestingRules; now: number }
+
 /** Applies the same change in memory and in the database. @returns the people that it can affect */
-async function apply(database: Database, world: StoredWorld, each: Change): Promise<What> {
+async function apply(database: Database, model: Model, each: Change): Promise<What> {
+  const { world, resting, now } = model
   const { people, policy } = world
   if (each.kind === 'days') return { people: [] }
   if (each.kind === 'person') {
@@ -95,6 +142,7 @@ async function apply(database: Database, world: StoredWorld, each: Change): Prom
     const after = makePerson(each.facts, position, people.slice(0, position), start)
     if (people.some(({ parentId }) => parentId === after.id)) after.parentId = null
     people[position] = after
+    if (before !== undefined) resting.change(before, after, now)
     await database.transaction(({ tx }) => storePerson(tx, after))
     return { people: [after.id], withReports: before?.managerId !== after.managerId }
   }
@@ -105,22 +153,35 @@ async function apply(database: Database, world: StoredWorld, each: Change): Prom
     await database.transaction(({ tx }) =>
       tx.updateTable('ruleset').set({ state: each.state }).where('id', '=', ruleset.id).execute(),
     )
-    return { people: 'all', rulesets: [ruleset.id] }
+    return { people: 'all', rulesets: [ruleset.id], among: 'candidates' }
   }
   const rule = policy.rules[each.which % policy.rules.length]
   assert.ok(rule)
   if (rule.state === 'expired') return { people: [] }
-  rule.state = each.state === 'active' && rule.expiresAt !== null ? 'expiring' : each.state
-  rule.activatedAt ??= start
-  await database.transaction(({ tx }) =>
-    tx
-      .updateTable('rule')
-      .set({ state: rule.state, activated_at: new Date(start) })
-      .where('id', '=', rule.id)
-      .execute(),
-  )
-  rule.activatedAt = start
-  return { people: 'all', rulesets: [rule.rulesetId] }
+  await changeRule(database, model, rule, each.state)
+  return { people: 'all', rulesets: [rule.rulesetId], among: 'candidates' }
+}
+
+/** Puts a rule in force, as a draft that is activated, or ends it. */
+async function changeRule(
+  database: Database,
+  { resting, now }: Model,
+  rule: Rule,
+  state: 'active' | 'deactivated',
+): Promise<void> {
+  const wasInForce = rule.state === 'active' || rule.state === 'expiring'
+  if (wasInForce && state === 'active') return
+  rule.state = state === 'active' && rule.expiresAt !== null ? 'expiring' : state
+  rule.activatedAt = now
+  const { id } = rule
+  const update = { state: rule.state, activated_at: new Date(now) }
+  await database.transaction(async ({ tx }) => {
+    if (!wasInForce)
+      await tx.updateTable('rule').set({ state: 'staged' }).where('id', '=', id).execute()
+    await tx.updateTable('rule').set(update).where('id', '=', id).execute()
+  })
+  if (state === 'active') resting.begin(rule, now, now)
+  else resting.end(rule)
 }
 
 function expireRules(world: StoredWorld, now: number): void {

@@ -6,7 +6,7 @@ import { Stopped } from '../limits/stopped.ts'
 import { movesOf } from './moves.ts'
 import type { People } from '../model/people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
-import { everybodysChanges } from './everybodys-changes.ts'
+import { everybodysChanges, type ComparedPeople } from './everybodys-changes.ts'
 import { foreseenChanges, type ForeseenChanges } from './foreseen-changes.ts'
 import { listedChanges } from './listed-changes.ts'
 import { Ledger } from './ledger.ts'
@@ -30,6 +30,11 @@ export type RecalculateOptions = {
   withReports?: boolean
   /** With `all`: only the manifests of these rulesets, and of the rulesets that depend on their attributes. */
   rulesets?: readonly string[]
+  /**
+   * With `rulesets`: `candidates` evaluates only people whom these can move, where they are known. Of all other rulesets that the
+   * transaction has changed, the manifests are recalculated.
+   */
+  among?: ComparedPeople['among']
   /** What limits do. `stop`, the default: beyond one nothing is written. `report`: they are in the result. `ignore`: not judged. */
   limits?: 'stop' | 'report' | 'ignore'
   /** It may exceed the limits, and does not count. */
@@ -117,11 +122,11 @@ function isLarger({ entered, changed, ended }: Recalculation, rowsAtMost: number
 function findChanges(
   tx: Transaction,
   policy: LoadedPolicy,
-  { people, rulesets, withReports = false, foreseen, now }: RecalculateOptions,
+  { people, rulesets, withReports = false, foreseen, now, among = 'everybody' }: RecalculateOptions,
 ): AsyncGenerator<ManifestChanges, number> {
   if (foreseen !== undefined) return foreseenChanges(tx, policy, foreseen, now)
   return people === 'all'
-    ? everybodysChanges(tx, policy, rulesets ?? 'all', now.getTime())
+    ? everybodysChanges(tx, policy, rulesets ?? 'all', now.getTime(), { among })
     : listedChanges(tx, policy, { people, withReports }, now)
 }
 

@@ -116,6 +116,43 @@ test('the days are a setting, which holds for rules that rest already', async ()
   assert.equal(await isIn(), false)
 })
 
+test('fewer days in the settings than a rule has rested end it now, and nobody was out before', async () => {
+  const { leave, members, ruleset, idOf, pass, call, person, server } = await world()
+  const legal = await ruleset('Legal')
+  const { data: rules } = await call(200, 'GET', `/policy/rulesets/${legal}/rules`)
+  const conditions = [{ type: 'user', resource_id: person }]
+  const only = await call(201, 'POST', `/policy/rulesets/${legal}/rules`, {
+    role: 'member',
+    conditions,
+  })
+  await call(200, 'POST', `/policy/rules/${only.id}/activate`, { replaces: rules[0].id })
+  const team = await ruleset('team')
+  const { data: attributes } = await call(200, 'GET', '/directory/attributes')
+  const attribute = attributes.find(({ name }: { name: string }) => name === 'Legal')
+  const other = await call(201, 'POST', `/policy/rulesets/${team}/rules`, {
+    role: 'member',
+    conditions: [
+      { type: 'attribute', resource_id: attribute.id, profile_operator: 'not_equals' },
+      { type: 'user', resource_id: await idOf('deputy') },
+    ],
+  })
+  await call(200, 'POST', `/policy/rules/${other.id}/activate`)
+  await leave()
+  const isIn = async () => (await members('team')).includes('deputy')
+  await call(200, 'PATCH', '/policy/settings', { exceptions_end_after_days: 90 })
+  pass(80 * day)
+  assert.equal(await isIn(), true)
+  const now = server.database.now().toISOString()
+  await call(200, 'PATCH', '/policy/settings', { exceptions_end_after_days: 20 })
+  assert.equal(await isIn(), false)
+  assert.equal((await call(200, 'GET', `/policy/rules/${only.id}`)).timestamp.expires_at, now)
+  const stays = await server.query(
+    `select s.deleted_at from policy_user s join directory_user u on u.id = s.directory_user_id
+     where u.username = 'deputy' and s.deleted_at is not null`,
+  )
+  assert.deepEqual(stays, [{ deleted_at: new Date(now) }])
+})
+
 for (const [verb, body] of [
   ['deactivate', undefined],
   ['expire', { at: 'soon' }],

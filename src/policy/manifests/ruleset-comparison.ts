@@ -11,14 +11,6 @@ import { addPlace, type CurrentStay, type ManifestChanges } from './manifest-cha
 
 export type StoredStay = CurrentStay & { personId: string }
 
-/**
- * The stored rows of a ruleset: who is in its manifest, and who qualifies for each of its rules. People are uuids.
- */
-export type StoredRuleset = {
-  stays: readonly StoredStay[]
-  qualified: ReadonlyMap<string, readonly string[]>
-}
-
 /** Compares the verdicts about everybody with the stored rows, one ruleset after the other. */
 export class RulesetComparison {
   readonly #policy: LoadedPolicy
@@ -38,26 +30,21 @@ export class RulesetComparison {
     this.#isWanted = new Uint8Array(columns.size)
   }
 
-  /** Adds all differences to `changes`. */
-  addChanges(changes: ManifestChanges, verdict: RulesetVerdict, stored: StoredRuleset): void {
-    this.#addQualifications(changes, verdict, stored)
-    this.#addStays(changes, verdict, stored)
-  }
-
   #isEligible(person: number): boolean {
     return person !== nobody && hasBit(this.#eligible, person)
   }
 
-  #addQualifications(
+  /** Adds the differences from who is stored as qualified (uuids) for each rule of the ruleset to `changes`. */
+  addQualifications(
     changes: ManifestChanges,
     { qualified }: RulesetVerdict,
-    stored: StoredRuleset,
+    stored: ReadonlyMap<string, readonly string[]>,
   ): void {
     const wanted = new Map(qualified.map(({ ruleId, people }) => [ruleId, people]))
-    for (const ruleId of new Set([...wanted.keys(), ...stored.qualified.keys()])) {
+    for (const ruleId of new Set([...wanted.keys(), ...stored.keys()])) {
       const people = wanted.get(ruleId) ?? new Uint32Array()
       for (const person of people) this.#isWanted[person] = 1
-      for (const personId of stored.qualified.get(ruleId) ?? []) {
+      for (const personId of stored.get(ruleId) ?? []) {
         const person = this.#columns.indexOf(personId)
         if (this.#isWanted[person] === 1) this.#isWanted[person] = 0
         else changes.unqualified.push({ personId, ruleId })
@@ -70,7 +57,8 @@ export class RulesetComparison {
     }
   }
 
-  #addStays(changes: ManifestChanges, verdict: RulesetVerdict, { stays }: StoredRuleset): void {
+  /** Adds the differences from who is in the manifest of the ruleset to `changes`. */
+  addStays(changes: ManifestChanges, verdict: RulesetVerdict, stays: readonly StoredStay[]): void {
     const { rulesetId, manifest } = verdict
     const rules: string[] = []
     forEachAdmitted(manifest, (person, ruleId) => {

@@ -16,9 +16,8 @@ import { activatePeople, type ActivatedPerson } from './activate-people.ts'
 import {
   forgetDue,
   refreshUserStates,
-  refreshWorkspaceUserStates,
   selectDue,
-  selectDueWorkspaceUsers,
+  selectDueCallers,
   selectHeldBy,
   selectPeopleOfStays,
   someAttributeLosesItsLastRule,
@@ -28,6 +27,7 @@ import {
 } from './due-queries.ts'
 import { endRules, selectOverAt } from './end-rules.ts'
 import { recalculate } from './recalculate.ts'
+import { endCallers } from './settle-callers.ts'
 
 /** The clock at work. */
 export const clockActor: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
@@ -56,26 +56,14 @@ export function settleDue(
 }
 
 /**
- * Settles the ends of workspace users, in its own transaction: no verdict depends on them, so it takes no policy
- * lock.
+ * Settles the ends of workspace users and services, in its own transaction: no verdict depends on them, so it takes no
+ * policy lock.
  */
-export function settleWorkspaceUsers(
-  database: Database,
-  options: TransactionOptions = {},
-): Promise<void> {
+export function settleCallers(database: Database, options: TransactionOptions = {}): Promise<void> {
   return database.transaction(
-    async ({ tx }) => endWorkspaceUsers(tx, clockActor, await selectDueWorkspaceUsers(tx)),
+    async ({ tx }) => endCallers(tx, clockActor, await selectDueCallers(tx)),
     options,
   )
-}
-
-async function endWorkspaceUsers(
-  tx: Transaction,
-  actor: AuditActor,
-  ids: readonly string[],
-): Promise<void> {
-  const ended = await refreshWorkspaceUserStates(tx, ids)
-  await record(tx, actor, ended.map(workspaceUserExpired))
 }
 
 /**
@@ -118,8 +106,12 @@ async function settleInstant(
   await record(tx, actor, [
     ...(await activatePeople(tx, starting, due.at)).map(directoryUserActivated),
     ...(await refreshUserStates(tx, ending, due.at)).map(directoryUserExpired),
-    ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
   ])
+  await endCallers(tx, actor, {
+    workspace_user: idsOf('workspace_user'),
+    service: idsOf('service'),
+    service_admin: idsOf('service_admin'),
+  })
   // Rules begin before others end, so that a person in both never leaves.
   const refused = await beginInOrder(tx, beginning, { at: due.at, actor, policies, people })
   const over = await selectOverAt(tx, due.at)
@@ -279,17 +271,6 @@ function positionsOf({ id, parent_user_id: parent }: SettledPerson): Positions {
 
 type SettledPerson = { id: string; parent_user_id: string | null }
 type Positions = Pick<AuditEntry, 'record' | 'related' | 'subjectId'>
-
-function workspaceUserExpired(
-  change: StateChange & { directory_user_id: string | null },
-): AuditEntry {
-  return {
-    event: 'workspace.user.expired',
-    record: { kind: 'workspaceUser', id: change.id },
-    subjectId: change.directory_user_id,
-    changes: stateChange(change),
-  }
-}
 
 function stateChange(change: StateChange) {
   return { state: { old: change.before, new: change.after } }

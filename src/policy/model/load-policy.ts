@@ -4,6 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { Policy, Rule, Ruleset } from '../../engine/model.ts'
+import { rememberVerdict } from '../../engine/pattern.ts'
 import { readCondition, type ConditionDraft } from '../../engine/validate-condition.ts'
 
 /** One value of a dimension as rules and org see it. */
@@ -134,7 +135,7 @@ export async function readVersion(reader: Reader): Promise<PolicyVersion> {
   const { rows } = await sql<PolicyVersion>`
     select policy as version, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as "isUncommitted",
       (select string_agg(rule_id::text, ' ' order by rule_id) from unsettled_rule) as "unsettledRules"
-    from policy_epoch`.execute(reader)
+    from policy_epoch ${planKept(reader)}`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
   return row
@@ -142,6 +143,8 @@ export async function readVersion(reader: Reader): Promise<PolicyVersion> {
 
 function readRule(stored: StoredRule): Rule {
   const conditions = stored.conditions.map(({ id, ...draft }) => {
+    // It was judged before it was stored.
+    if (draft.profileOperator === 'matches') rememberVerdict(draft.profileValue ?? '', null)
     const reading = readCondition(draft)
     if (reading.ok) return reading.condition
     const faults = reading.faults.map(({ field, message }) => `${field} ${message}`)

@@ -22,10 +22,11 @@ export type PeopleBatch = { people: readonly Person[]; directory: Directory }
 
 export const batchSize = 2000
 const beforeAll = '00000000-0000-0000-0000-000000000000'
+const afterAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Streams people's facts in batches, in id order. Profiles hold only the members that the policy reads, and
- * only of the integrations that it reads, so that memory is bounded by the batch.
+ * only of the integrations that it reads, so that memory is bounded by two batches: PostgreSQL reads the next one meanwhile.
  */
 export async function* peopleFacts(
   reader: Reader,
@@ -34,20 +35,38 @@ export async function* peopleFacts(
 ): AsyncGenerator<PeopleBatch> {
   if (people === 'all') {
     const managers = reads.managementChains ? await loadAllManagers(reader) : noManagers
-    let last = beforeAll
-    for (;;) {
-      const next = sql`where u.id > ${last}::uuid order by u.id limit ${batchSize}`
-      const found = await selectFacts(reader, reads, next)
-      if (found.length > 0) yield toBatch(found, managers)
-      const end = found.at(-1)
-      if (end === undefined || found.length < batchSize) return
-      last = end.row.id
+    const bounds = await selectBounds(reader)
+    const readUpTo = (at: number) => {
+      const [after, upTo] = [bounds[at - 1] ?? beforeAll, bounds[at] ?? afterAll]
+      const which = sql`where u.id > ${after}::uuid and u.id <= ${upTo}::uuid`
+      const rows = selectRows(reader, reads, which)
+      // Where the caller stops before it is awaited, no one is told that it failed.
+      rows.catch(() => undefined)
+      return rows
     }
+    let next = readUpTo(0)
+    for (let at = 0; at <= bounds.length; at += 1) {
+      const rows = await next
+      if (at < bounds.length) next = readUpTo(at + 1)
+      if (rows.length > 0) yield toBatch(foundIn(rows, reads), managers)
+    }
+    return
   }
   for (const ids of inBatches([...new Set(people)].sort(), batchSize)) {
     const batch = await factsOf(reader, reads, ids)
     if (batch.people.length > 0) yield batch
   }
+}
+
+/**
+ * The ids at which batches of everybody end, but for the last. With both ends of a batch PostgreSQL finds it by the index, also in
+ * the views of the schema `ahead`; there it would read everybody for each batch that has a limit instead.
+ */
+async function selectBounds(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as number from directory_user) u
+    where number % ${batchSize} = 0 order by id`.execute(reader)
+  return rows.map(({ id }) => id)
 }
 
 /** The facts of at most one batch of people, as {@link peopleFacts} yields them. */
@@ -92,9 +111,17 @@ async function selectFacts(
   reads: PolicyReads,
   which: RawBuilder<unknown>,
 ): Promise<PersonRecord[]> {
+  return foundIn(await selectRows(reader, reads, which), reads)
+}
+
+async function selectRows(
+  reader: Reader,
+  reads: PolicyReads,
+  which: RawBuilder<unknown>,
+): Promise<FactsRow[]> {
   const statement = sql<FactsRow>`${factsStatement(reads, which)} ${planKept(reader)}`
   const { rows } = await statement.execute(reader)
-  return foundIn(rows, reads)
+  return rows
 }
 
 /** The facts of some people as one text, for {@link readFactsText} in another thread. */

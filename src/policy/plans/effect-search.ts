@@ -29,7 +29,7 @@ const searchText = sql`search_key(coalesce(
   p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
   h.full_name || ' ' || coalesce(h.email, ''), a.full_name || ' ' || coalesce(a.email, ''), ''))`
 
-/** What `filter[search]` finds among the rows of `selectEffects`: people who are called exactly so come first. */
+/** What `filter[search]` finds among the rows of `selectEffectsOfPeople`: people who are called exactly so come first. */
 export async function foundEffects(
   db: Reader,
   query: Readonly<Record<string, unknown>>,

@@ -7,7 +7,13 @@ import { declareList, type ListContext } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { effectFilters, foundEffects } from './effect-search.ts'
-import { findPlan, isEffectOf, selectEffects, type EffectRecord } from './queries.ts'
+import {
+  findPlan,
+  isEffectOf,
+  selectEffects,
+  selectEffectsOfPeople,
+  type EffectRecord,
+} from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
 import { presentPlace } from './effect-rows.ts'
@@ -20,7 +26,8 @@ export const effectList = {
   }),
   defaultSort: 'position',
   id: sql`e.directory_user_id`,
-  rows: ({ db }: ListContext) => selectEffects(db),
+  rows: ({ db, query }: ListContext) =>
+    query['filter[search]'] === undefined ? selectEffects(db) : selectEffectsOfPeople(db),
   found: ({ db, query }: ListContext) => foundEffects(db, query),
   present: presentEffect,
 }

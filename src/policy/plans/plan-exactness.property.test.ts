@@ -8,9 +8,14 @@ import {
   dimensionIds,
   emptyWorld,
   makeWorld,
+  managedRulesets,
+  plainPerson,
+  plainRule,
   storeWorld,
   worldFacts,
+  type ConditionFacts,
   type StoredWorld,
+  type WorldFacts,
 } from '../../../test/policy-world.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
@@ -90,14 +95,42 @@ type Facts = typeof operation extends fc.Arbitrary<infer T> ? T : never
 type RuleFacts = Extract<Facts, { rule: number }>
 
 /** Worlds where every other rule is met by everybody but one, so that changes of a rule affect people. */
-const peopledFacts = worldFacts.map((facts) => {
-  for (const [target, rule] of facts.rules.entries())
-    if (target % 2 === 0) rule.conditions = [{ type: 'user', target, operator: 'not_equals' }]
-  return facts
+const peopledFacts = worldFacts.map(({ rules, ...facts }): WorldFacts => {
+  const peopled = rules.map((rule, target) =>
+    target % 2 === 0 ? Object.assign({}, rule, { conditions: [everyoneBut(target)] }) : rule,
+  )
+  return Object.assign(facts, { rules: peopled })
 })
+
+function everyoneBut(target: number): ConditionFacts {
+  return { type: 'user', target, operator: 'not_equals' }
+}
 
 /** The caller who plans and applies, and whether limits are so low that changes exceed them. */
 const setting = fc.record({ hours: fc.nat(2), approves: fc.boolean(), isStrict: fc.boolean() })
+
+/** A plan of someone who does not approve, by which the only member of a chat group would lose it. */
+const beyondLimit: [WorldFacts, Facts[], typeof setting extends fc.Arbitrary<infer T> ? T : never] =
+  [
+    {
+      people: [{ ...plainPerson, isDeleted: true }, plainPerson],
+      rules: [
+        {
+          ...plainRule,
+          ruleset: 0,
+          conditions: [{ type: 'user', target: 0, operator: 'not_equals' }],
+        },
+        {
+          ...plainRule,
+          ruleset: 4,
+          conditions: [{ type: 'attribute', target: 0, operator: null }],
+        },
+      ],
+      ...managedRulesets,
+    },
+    [{ op: 'deactivate_dimension', dimension: 0 }],
+    { hours: 0, approves: false, isStrict: true },
+  ]
 
 /** The places of everybody: `<ruleset> <person>` → what a plan shows of a place. */
 type Places = Map<string, string>
@@ -105,6 +138,7 @@ type Places = Map<string, string>
 test('a plan changes nothing, and applying it changes exactly what it has shown', async () => {
   let applied = 0
   let moved = 0
+  let refused = 0
   await holdsWithMatter(
     fc.asyncProperty(
       peopledFacts,
@@ -135,6 +169,12 @@ test('a plan changes nothing, and applying it changes exactly what it has shown'
         const shown = await effects(planned.body.id)
         assert.deepEqual(await listed(planned.body.id), planned.body.totals)
         const answer = await call(`/policy/plans/${planned.body.id}/apply`)
+        if (planned.body.exceeds.length > 0 && !approves) {
+          assert.equal(answer.status, 403, answer.text)
+          assert.deepEqual(await places(), was, 'a plan beyond a limit was applied')
+          refused += 1
+          return
+        }
         assert.equal(answer.status, 200, answer.text)
         applied += 1
         moved += shown.size > 0 ? 1 : 0
@@ -144,8 +184,10 @@ test('a plan changes nothing, and applying it changes exactly what it has shown'
     ),
     {
       runs: 40,
-      isEnough: () => applied > 25 && moved > 10,
-      told: () => `${applied} plans could be applied, and ${moved} moved anybody`,
+      examples: [beyondLimit],
+      isEnough: () => applied > 25 && moved > 10 && refused > 0,
+      told: () =>
+        `${applied} plans could be applied, ${moved} moved anybody, and ${refused} were refused`,
     },
   )
 })

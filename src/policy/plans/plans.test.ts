@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { decodeId } from '../../contract/ids.ts'
 import { day, onProfile } from '../rules/policy-for-tests.ts'
 import { emptyPlans } from './empty-plans.ts'
 import { activate, planServer, sales, type PlannedRulesetJson } from './plans-for-tests.ts'
@@ -245,6 +246,19 @@ test('only a plan changes the priority of a rule in force, and takes a ruleset o
   assert.equal(ended.totals.removed + ended.totals.grace_started, 2)
   await apply(ended.id)
   await expect(200, 'PATCH', `/policy/rulesets/${groups[12]}`, { state: 'managed' })
+})
+
+test('the effect of a plan goes with the plan', async () => {
+  const made = await expect(201, 'POST', '/policy/plans', { operations: [create(12), activate] })
+  const uuid = decodeId('plan', made.body.id)
+  const count = () =>
+    server.query<{ rows: number }>(
+      'select count(*)::integer as rows from plan_effect where plan_id = $1',
+      [uuid],
+    )
+  assert.notDeepEqual(await count(), [{ rows: 0 }])
+  await server.query('delete from plan where id = $1', [uuid])
+  assert.deepEqual(await count(), [{ rows: 0 }])
 })
 
 test('a day later only what became of a plan is left: no person, and no value of a profile', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { oppositeId } from '../../database/uuids.ts'
@@ -91,36 +91,53 @@ export async function selectPlanRulesets(
   return rows
 }
 
-/** The rows of plans' effects (`e`), with the people (`p`) and rulesets (`s`) that they are about. */
+/**
+ * The rows of plans' effects (`e`), with the people and rulesets that they are about. These are looked up for the rows of the page
+ * alone: an effect may have a million rows, and PostgreSQL has no statistics of one that has just been written.
+ */
 export function selectEffects(db: Reader) {
-  return (
-    db
-      .selectFrom('plan_effect as e')
-      .innerJoin('plan_ruleset as s', (join) =>
-        join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
-      )
-      .leftJoin('ruleset as r', 'r.id', 'e.ruleset_id')
-      .leftJoin('resource as o', 'o.id', 'r.resource_id')
-      // A person that the plan would create has the name of the account, held or stored, that creates them.
-      .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
-      .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
-      .leftJoin('identity as a', (join) =>
-        join.on('a.id', '=', oppositeId(sql`e.directory_user_id`)),
-      )
-      .select([
-        'e.directory_user_id as id',
-        'e.position',
-        'e.ruleset_id',
-        's.name as ruleset_name',
-        's.is_new',
-        'o.handle as resource_handle',
-        access('before').as('before'),
-        access('after').as('after'),
-        sql<string>`coalesce(p.full_name, h.full_name, a.full_name, '')`.as('full_name'),
-        sql<string | null>`coalesce(p.email, h.email, a.email)`.as('email'),
-        sql<EffectKind[]>`e.kinds`.as('kinds'),
-      ])
-  )
+  return db
+    .selectFrom('plan_effect as e')
+    .select([
+      'e.directory_user_id as id',
+      'e.position',
+      'e.ruleset_id',
+      ofRuleset<string>(sql`s.name`).as('ruleset_name'),
+      ofRuleset<boolean>(sql`s.is_new`).as('is_new'),
+      sql<
+        string | null
+      >`(select o.handle from ruleset r join resource o on o.id = r.resource_id where r.id = e.ruleset_id)`.as(
+        'resource_handle',
+      ),
+      access('before').as('before'),
+      access('after').as('after'),
+      sql<string>`coalesce(${sql.join(ofPerson('full_name'))}, '')`.as('full_name'),
+      sql<string | null>`coalesce(${sql.join(ofPerson('email'))})`.as('email'),
+      sql<EffectKind[]>`e.kinds`.as('kinds'),
+    ])
+}
+
+function ofRuleset<T>(column: RawBuilder<unknown>): RawBuilder<T> {
+  return sql<T>`(select ${column} from plan_ruleset s where s.plan_id = e.plan_id and s.ruleset_id = e.ruleset_id)`
+}
+
+/** A person that the plan would create has the name of the account, held or stored, that creates them. */
+const creators = [
+  sql`directory_user c where c.id = e.directory_user_id`,
+  sql`held_account c where c.new_person_id = e.directory_user_id`,
+  sql`identity c where c.id = ${oppositeId(sql`e.directory_user_id`)}`,
+]
+
+function ofPerson(column: 'full_name' | 'email'): RawBuilder<unknown>[] {
+  return creators.map((source) => sql`(select ${sql.ref(`c.${column}`)} from ${source})`)
+}
+
+/** {@link selectEffects} with the people (`p`) or the accounts (`h`, `a`) that would create them, to be searched. */
+export function selectEffectsOfPeople(db: Reader) {
+  return selectEffects(db)
+    .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
+    .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
+    .leftJoin('identity as a', (join) => join.on('a.id', '=', oppositeId(sql`e.directory_user_id`)))
 }
 
 /** Of a plan's effect, what is in these rulesets. */

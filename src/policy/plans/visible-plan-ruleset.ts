@@ -1,13 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { ReadContext } from '../../http/route/route.ts'
+import type { Viewer } from '../../http/route/route.ts'
 import { viewableRulesets } from '../rights/visible-ruleset.ts'
 
 /** Whether a ruleset of a plan (`r`) is visible. Those of attributes that it makes are named after values of profiles. */
-export function isVisiblePlanRuleset(
-  context: Pick<ReadContext, 'caller' | 'may'>,
-): RawBuilder<boolean> {
+export function isVisiblePlanRuleset(context: Pick<Viewer, 'caller' | 'may'>): RawBuilder<boolean> {
   if (!context.may('policy.rule.view'))
     return sql<boolean>`(not r.is_new and r.ruleset_id = any (${uuids(viewableRulesets(context))}))`
   return context.may(profileValuePermission)

@@ -3,7 +3,7 @@ import type { On } from '../../access/rights.ts'
 import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
-import type { ReadContext } from '../../http/route/route.ts'
+import type { ReadContext, Viewer } from '../../http/route/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
 import {
   askForSomeRuleset,
@@ -14,7 +14,7 @@ import {
 import type { PlanRow } from './queries.ts'
 import { isVisiblePlanRuleset } from './visible-plan-ruleset.ts'
 
-type Reading = Pick<ReadContext, 'caller' | 'may' | 'services'>
+type Reading = Pick<Viewer, 'caller' | 'may' | 'services'>
 
 /**
  * A plan is visible to its author, and to callers who may read everything that it names. 404 for all others, as for
@@ -56,10 +56,7 @@ export function isVisiblePlan(context: Reading): RawBuilder<boolean> {
 }
 
 /** The visible plans that can be applied and exceed a limit, without those of incidents: their ids, the newest first. */
-export async function selectWaitingPlans(
-  context: Reading & Pick<ReadContext, 'db' | 'now'>,
-  limit: number,
-): Promise<string[]> {
+export async function selectWaitingPlans(context: Viewer, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select plan.id from plan
     where plan.expires_at > ${context.now} and plan.state = 'ready' and plan.exceeds_limits
@@ -70,10 +67,7 @@ export async function selectWaitingPlans(
 }
 
 /** Whether the caller may read a plan that others made. */
-async function isReadable(
-  context: Reading & Pick<ReadContext, 'db'>,
-  planId: string,
-): Promise<boolean> {
+async function isReadable(context: Reading & Pick<Viewer, 'db'>, planId: string): Promise<boolean> {
   const { rows } = await sql`
     select from plan where plan.id = ${planId} and ${showsAll(context)}`.execute(context.db)
   return rows.length > 0
@@ -82,7 +76,7 @@ async function isReadable(
 /** An emptied plan shows its author only totals and times. Without any of these permissions no plan is visible. */
 export function rightsOnEmptied({
   services: { storedChanges },
-}: Pick<ReadContext, 'services'>): [Permission, On][] {
+}: Pick<Viewer, 'services'>): [Permission, On][] {
   const others = [...storedChanges.values()].flatMap(({ right }) => right ?? [])
   const rights: Permission[] = ['policy.rule.view', ...others]
   return rights.map((right) => [right, { own: true }])

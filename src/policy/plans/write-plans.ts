@@ -140,24 +140,36 @@ async function insertRulesets(
       as r (id, name, type, "isNew", totals, position)`.execute(tx)
 }
 
+/** Many rows are alike but for whose they are, so that what happens to a place, and its ruleset, are sent once. */
 async function insertRows(
   tx: Transaction,
   planId: string,
   start: number,
   rows: readonly EffectRow[],
 ): Promise<void> {
-  const written = rows.map((row) => ({
-    rulesetId: row.rulesetId,
-    personId: row.personId,
-    ...storedAccess(row),
-    endsAfter: row.endsAfter,
-  }))
+  const kinds = new Map<string, number>()
+  const rulesets: string[] = []
+  const people: string[] = []
+  const which: number[] = []
+  for (const row of rows) {
+    const kind = JSON.stringify({ ...storedAccess(row), endsAfter: row.endsAfter })
+    const known = kinds.get(kind) ?? kinds.size
+    kinds.set(kind, known)
+    which.push(known)
+    rulesets.push(row.rulesetId)
+    people.push(row.personId)
+  }
   await sql`
     insert into plan_effect (plan_id, position, ruleset_id, directory_user_id, ${accessColumns}, ends_after)
-    select ${planId}, ${start}::integer + position, "rulesetId", "personId", ${accessValues}, "endsAfter"
-    from rows from (json_to_recordset(${JSON.stringify(written)}::json)
-      as ("rulesetId" uuid, "personId" uuid, kinds jsonb, before jsonb, after jsonb, "endsAfter" bigint)) with ordinality
-      as r ("rulesetId", "personId", kinds, before, after, "endsAfter", position)`.execute(tx)
+    select ${planId}, ${start}::integer + r.position, r.ruleset_id, r.person_id, ${accessColumns}, ends_after
+    from unnest(${rulesets}::uuid[], ${people}::uuid[], ${which}::integer[])
+      with ordinality as r (ruleset_id, person_id, kind, position)
+    join (
+      select number, ${accessValues}, "endsAfter"
+      from rows from (json_to_recordset(${`[${[...kinds.keys()].join()}]`}::json)
+        as (kinds jsonb, before jsonb, after jsonb, "endsAfter" bigint)) with ordinality
+        as j (kinds, before, after, "endsAfter", number) offset 0
+    ) k (number, ${accessColumns}, ends_after) on k.number = r.kind + 1`.execute(tx)
 }
 
 /** What a step in the life of a plan writes besides its state. */

@@ -1,20 +1,20 @@
 import type { IdKind } from '../../contract/ids.ts'
 import { noSuch } from '../../http/refusals/problem.ts'
-import type { ReadContext } from '../../http/route/route.ts'
+import type { ReadContext, Viewer } from '../../http/route/route.ts'
 import { askOnRuleset, mayOnRuleset } from './ruleset-rights.ts'
 
 /** Whether the caller may see a ruleset, its rules and who is in it: everywhere, or by a role on that one. */
-export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: string): boolean {
+export function mayViewRuleset(context: Pick<Viewer, 'may'>, rulesetId: string): boolean {
   return mayOnRuleset(context, rulesetId, 'view')
 }
 
 /** The rulesets (uuids) that the caller may see by a role there, as far as the scopes of the token allow it. */
-export function viewableRulesets({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): string[] {
+export function viewableRulesets({ caller, may }: Pick<Viewer, 'caller' | 'may'>): string[] {
   return [...caller.rulesetRoles.keys()].filter((id) => mayViewRuleset({ may }, id))
 }
 
 /** Whether the caller may see rulesets: all of them, or one at least by a role there. */
-export function maySeeSomeRuleset({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): boolean {
+export function maySeeSomeRuleset({ caller, may }: Pick<Viewer, 'caller' | 'may'>): boolean {
   const [rulesetId] = caller.rulesetRoles.keys()
   return may('policy.rule.view', rulesetId === undefined ? {} : { rulesetId })
 }

@@ -33,6 +33,8 @@ export function PersonPage() {
           { path: 'vendors', label: tabs.vendors, count: countAtVendors(person) },
           { path: 'accounts', label: tabs.accounts, count: person.count.directory_identities },
           { path: 'organisation', label: tabs.organisation },
+          { path: 'what-if', label: tabs.whatIf },
+          { path: 'compare', label: tabs.compare },
           { path: 'timeline', label: tabs.timeline },
         ],
       })}

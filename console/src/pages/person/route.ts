@@ -12,6 +12,8 @@ const organisation = page(
   'Organisation',
   () => import('./organisation.tsx'),
 )
+const whatIf = page(frame, '/what-if', 'WhatIf', () => import('./what-if.tsx'))
+const compare = page(frame, '/compare', 'Compare', () => import('./compare.tsx'))
 const timeline = page(frame, '/timeline', 'PersonTimeline', () => import('./person-page.tsx'))
 
 /** A person: a frame with the name and the tabs, and an address for each tab. */
@@ -21,5 +23,7 @@ export const personRoute = frame.addChildren([
   vendors,
   accounts,
   organisation,
+  whatIf,
+  compare,
   timeline,
 ])

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { compilePolicy } from '../../../engine/compile-policy.ts'
 import type { Condition } from '../../../engine/model.ts'
 import type { SeenValues } from '../../../engine/rule-finding.ts'
 import type { ReadContext } from '../../../http/route/route.ts'
 import { Nullable, Shape, Text } from '../../../http/shapes/schema.ts'
 import { findSubject, parentOf, personOf, selectNames } from '../../explain/queries.ts'
-import { explain } from '../../explain/question.ts'
+import { runInThread } from '../../explain/thread-pool.ts'
 import { loadManagersAbove, managersAbove } from '../../model/management-chain.ts'
 import { currentPolicy } from '../../model/policy-cache-of.ts'
+import { sharePolicy } from '../../model/shared-policy.ts'
 import { withDraft } from './draft-meeters.ts'
 
 const maximumSaw = 50
@@ -44,11 +44,17 @@ export async function checkPerson(
   const { policy, rulesetId } = withDraft(source, conditions)
   const person = personOf(subject)
   const above = managersAbove(person, await loadManagersAbove(db, [person.id]))
-  const { rules, eligibility } = explain(
-    { source: policy, compiled: compilePolicy(policy) },
-    { person, parent: parentOf(subject), managersAbove: above, rulesetId, now: now.getTime() },
-  )
-  const [finding] = rules
+  const { finding, eligibility } = await runInThread({
+    kind: 'finding',
+    policy: sharePolicy(policy),
+    question: {
+      person,
+      parent: parentOf(subject),
+      managersAbove: above,
+      rulesetId,
+      now: now.getTime(),
+    },
+  })
   if (finding === undefined) return undefined
   const names = await selectNames(db, above)
   return {

@@ -121,8 +121,13 @@ function ofRuleset(compiled: CompiledPolicy, rulesetId: string): CompiledPolicy 
   }
 }
 
+/** A pattern is compiled by its first test, and may meet a long value: it takes as long as so many other conditions. */
+const conditionsPerPattern = 5000
+
 function conditionsIn(rules: readonly CompiledRule[]): number {
-  return rules.reduce((sum, { rule }) => sum + rule.conditions.length, 0)
+  return rules
+    .flatMap(({ rule }) => rule.conditions)
+    .reduce((sum, { operator }) => sum + (operator === 'matches' ? conditionsPerPattern : 1), 0)
 }
 
 function rulesByPerson(results: readonly StagedResult[]): StagedRules {

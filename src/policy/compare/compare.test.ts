@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller } from '../../../test/harness.ts'
+import { day, onProfile, policyServer } from '../rules/policy-for-tests.ts'
+import type { ComparisonJson } from './schema.ts'
+
+const server = await policyServer([
+  { email: 'ada@x.example', profile: { department: 'Sales', level: '7' } },
+  { email: 'bo@x.example', profile: { department: 'Legal', level: '7' } },
+  { email: 'cy@x.example', profile: { department: 'Sales' }, baseState: 'suspended' },
+])
+const { expect } = server
+const [ada, bo, cy] = await Promise.all(
+  ['ada', 'bo', 'cy'].map((name) => server.personId(`${name}@x.example`)),
+)
+const groups = { 12: await server.rulesetId('12'), 13: await server.rulesetId('13') }
+
+async function inForce(group: 12 | 13, conditions: object[], role = 'developer'): Promise<string> {
+  const path = `/policy/rulesets/${groups[group]}/rules`
+  const { id } = (await expect(201, 'POST', path, { role, conditions })).body
+  await expect(200, 'POST', `/policy/rules/${id}/activate`)
+  return id
+}
+
+const begin = new Date(server.now()).toISOString()
+server.pass(day)
+await inForce(12, [onProfile('department', 'Sales')])
+await inForce(13, [onProfile('level', '7'), onProfile('department', 'Sales', 'not_equals')])
+await inForce(13, [onProfile('level', '7')], 'owner')
+
+async function compare(query: string): Promise<ComparisonJson> {
+  return (await expect(200, 'GET', `/directory/users/${ada}/compare?${query}`)).body
+}
+
+test('two people are compared: what only one has, with what the other does not meet, and what differs', async () => {
+  const { here, there, count, data } = await compare(`with=${bo}`)
+  assert.deepEqual([here.id, there.id], [ada, bo])
+  assert.deepEqual(count, { only_here: 1, only_there: 0, differs: 1, same: 0 })
+  const [only, differs] = data
+  assert.equal(only?.why, 'does not meet: department is Sales')
+  assert.deepEqual(
+    [differs?.here?.role_handle, differs?.there?.role_handle],
+    ['owner', 'developer'],
+  )
+  const suspended = await compare(`with=${cy}`)
+  assert.deepEqual(
+    suspended.data.map(({ kind, why }) => [kind, why]),
+    Array.from({ length: 2 }, () => ['only_here', 'is suspended']),
+  )
+})
+
+test('a person is compared with themself on another date, and each difference names the change that made it', async () => {
+  const then = await compare(`at=${begin}`)
+  assert.deepEqual(then.count, { only_here: 0, only_there: 2, differs: 0, same: 0 })
+  for (const { cause } of then.data) assert.equal(cause?.event, 'policy.rule.activate')
+  const before = new Date(server.now()).toISOString()
+  server.pass(day)
+  await expect(200, 'POST', `/directory/users/${ada}/deactivate`)
+  const { count, data } = await compare(`at=${before}`)
+  assert.deepEqual(count, { only_here: 2, only_there: 0, differs: 0, same: 0 })
+  assert.equal(data[0]?.cause?.event, 'directory.user.deactivate')
+  const [log] = (await expect(200, 'GET', `/audit/logs?filter[record_id]=${ada}&sort=-at`)).body
+    .data
+  assert.equal(data[0]?.cause?.audit_log_id, log.id)
+  const past = await compare(`at=${begin}&until=${before}`)
+  assert.equal(past.count.only_there, 2, 'dates that have passed are compared as they were')
+})
+
+test('400 says what to give, 404 who is unknown, and rulesets that the caller may not see are left out', async () => {
+  const path = `/directory/users/${ada}/compare`
+  for (const query of [
+    '',
+    `with=${bo}&at=${begin}`,
+    `with=${bo}&until=${begin}`,
+    'at=2999-01-01T00:00:00Z',
+  ])
+    assert.equal((await server.send('GET', `${path}?${query}`)).status, 400, query)
+  await expect(404, 'GET', `${path}?with=drusr_01kaf7m2t4e8j9p3q5r7s9v1wx`)
+  const viewer = await makeCaller(server, ['directory.user.view'])
+  assert.equal((await server.send('GET', `${path}?with=${bo}`, undefined, viewer)).status, 403)
+})

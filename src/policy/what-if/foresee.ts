@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reader } from '../../database/database.ts'
+import { compilePolicy } from '../../engine/compile-policy.ts'
+import { subjectOfPerson } from '../../engine/columns/subject.ts'
+import { evaluatePerson, type PersonVerdict } from '../../engine/evaluate-person.ts'
+import type { Instant, Person, Rule } from '../../engine/model.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
+import { addPlace, noChanges, type CurrentStay } from '../manifests/manifest-changes.ts'
+import type { BeginningRule, Subject } from './assumptions.ts'
+
+/** Ruleset → the stay in its manifest. */
+export type Stays = ReadonlyMap<string, CurrentStay>
+
+/** One person through time: as they are until `at`, and from then on as assumed. Instants are milliseconds. */
+export type Course = {
+  now: Subject
+  assumed: Subject
+  parent: Person | null
+  stays: Stays
+  from: Instant
+  at: Instant
+  beginnings: { person: number | null; rules: readonly BeginningRule[] }
+}
+
+/** Where the course ends: the stays of then, and what the policy of then says of the person as assumed. */
+export type Foreseen = { stays: Stays; verdict: PersonVerdict; subject: Subject }
+
+/** Steps of the clock before the person is no longer followed. */
+const mostSteps = 200
+
+/**
+ * Takes the steps that the clock would take of this person's stays up to `at`, and then the one that the assumption makes. Rules
+ * with a date begin at it. @returns undefined where more ends lie before `at` than are followed
+ */
+export async function foresee(policy: LoadedPolicy, course: Course): Promise<Foreseen | undefined> {
+  const { at, parent, beginnings } = course
+  let { now: subject, stays, from } = course
+  for (let step = 0; step < mostSteps; step += 1) {
+    const found = takeStep(policy, { subject, stays, now: from, parent, begun: beginnings.rules })
+    stays = found.stays
+    if (subject === course.assumed) return { ...found, subject }
+    const next = nextInstant(policy, course, found, from)
+    if (next >= at) {
+      subject = course.assumed
+      from = at
+    } else from = next
+    if (beginnings.person !== null && beginnings.person <= from) subject = begun(subject)
+    // oxlint-disable-next-line no-await-in-loop -- One step at a time leaves turns to other requests.
+    if (step > 0) await nextTurn()
+  }
+  return undefined
+}
+
+function begun(subject: Subject): Subject {
+  const { person } = subject
+  if (person.baseState !== 'staged') return subject
+  return { ...subject, person: { ...person, baseState: 'active' } }
+}
+
+type Step = {
+  subject: Subject
+  parent: Person | null
+  stays: Stays
+  now: Instant
+  begun: readonly BeginningRule[]
+}
+
+function takeStep(policy: LoadedPolicy, step: Step): { stays: Stays; verdict: PersonVerdict } {
+  const { subject, now, stays } = step
+  const then = policyAt(policy, step)
+  const verdict = then.verdictOn(step)
+  const changes = noChanges()
+  for (const rulesetId of new Set([...verdict.admitted.keys(), ...stays.keys()]))
+    addPlace(
+      changes,
+      {
+        personId: subject.person.id,
+        rulesetId,
+        before: stays.get(rulesetId) ?? null,
+        eligible: verdict.eligible,
+        admittingRuleId: verdict.admitted.get(rulesetId) ?? null,
+        hasExpired: () => false,
+      },
+      then,
+      now,
+    )
+  const after = new Map(stays)
+  for (const { before } of changes.ended) after.delete(before.rulesetId)
+  for (const { before, after: values } of changes.changed)
+    after.set(before.rulesetId, { ...before, ...values })
+  for (const { rulesetId, ...values } of changes.entered)
+    after.set(rulesetId, { id: '', rulesetId, ...values })
+  return { stays: after, verdict }
+}
+
+/** The policy at an instant: rules that have a date are over by it, or have begun. */
+function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' | 'begun'>) {
+  const begun = new Map(dated.filter(({ at }) => at <= now).map((each) => [each.id, each]))
+  const replaced = new Map([...begun.values()].map(({ id, replaces }) => [replaces, id]))
+  const isOver = ({ id, expiresAt, state }: Rule) =>
+    state !== 'staged' && ((expiresAt !== null && expiresAt <= now) || replaced.has(id))
+  const isSame = begun.size === 0 && !policy.source.rules.some(isOver)
+  const holding = (id: string) => {
+    const rule = policy.holdingRule(id)
+    if (begun.has(id)) return { ...rule, inForce: true }
+    const successorId = replaced.get(id)
+    if (successorId === undefined) return rule
+    const successor = { ...policy.holdingRule(successorId), inForce: true }
+    return { ...rule, inForce: false, graceDays: 0, endsAt: null, successor }
+  }
+  return {
+    holdingRule: (id: string) => (isSame ? policy.holdingRule(id) : holding(id)),
+    verdictOn({ subject, parent }: Pick<Step, 'subject' | 'parent'>): PersonVerdict {
+      const { person, managersAbove } = subject
+      const directory = { parentOf: () => parent, managersAbove: () => managersAbove }
+      if (isSame) return policy.verdicts().verdictOn(subjectOfPerson(person, directory, now))
+      const rules = policy.source.rules.flatMap((rule) =>
+        isOver(rule) ? [] : begun.has(rule.id) ? [{ ...rule, state: 'active' as const }] : [rule],
+      )
+      const { rulesInForce, stagedRules } = policy.compiled
+      const compiled = compilePolicy({ ...policy.source, rules }, [...rulesInForce, ...stagedRules])
+      return evaluatePerson({ policy: compiled, directory, now }, person)
+    },
+  }
+}
+
+/** The next instant at which the clock could move this person. */
+function nextInstant(
+  policy: LoadedPolicy,
+  { now: { person }, parent, beginnings, at }: Course,
+  { stays, verdict }: { stays: Stays; verdict: PersonVerdict },
+  after: Instant,
+): Instant {
+  const instants = [
+    person.expiresAt,
+    parent?.expiresAt ?? null,
+    beginnings.person,
+    ...beginnings.rules.map((rule) => rule.at),
+    ...verdict.qualified.map((id) => policy.holdingRule(id).endsAt),
+    ...[...stays.values()].map(({ expiresAt }) => expiresAt),
+  ]
+  return Math.min(at, ...instants.filter((each) => each !== null && each > after).map(Number))
+}
+
+/** The open stays of a person (uuid). */
+export async function selectStaysOf(db: Reader, personId: string): Promise<Stays> {
+  const { rows } = await sql<CurrentStay>`
+    select id, ruleset_id as "rulesetId", rule_id as "ruleId", state, expires_by as "expiresBy",
+      floor(extract(epoch from expires_at) * 1000)::bigint as "expiresAt",
+      floor(extract(epoch from grace_since) * 1000)::bigint as "graceSince"
+    from policy_user where directory_user_id = ${personId}::uuid and deleted_at is null`.execute(db)
+  return new Map(rows.map((stay) => [stay.rulesetId, stay]))
+}
