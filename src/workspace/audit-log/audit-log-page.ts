@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
+import { archivedBefore } from '../../audit/archived.ts'
 import { auditEvents } from '../../contract/audit-events.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { nearest } from '../../contract/nearest.ts'
@@ -11,13 +12,15 @@ import {
   type Conditions,
   idFilter,
   idsFilter,
+  instantFilter,
   isAnyOf,
   malformedFilter,
 } from '../../http/lists/filters.ts'
 import { by, type ListFilter } from '../../http/lists/list-filters.ts'
 import { declareList, type ListContext } from '../../http/lists/list.ts'
-import { badRequest } from '../../http/refusals/problem.ts'
+import { badRequest, gone } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
+import { Instant, instant, Shape } from '../../http/shapes/schema.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
 import { auditLogs, auditLogSorts } from './queries.ts'
 import { AuditLog } from './schema.ts'
@@ -33,6 +36,12 @@ const history = {
   description:
     'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
 }
+
+const archivedBeforeField = Type.Optional({
+  ...Instant,
+  description:
+    'Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here',
+})
 
 /** The list of the audit log, the newest rows first. */
 export const newestAuditLogs = auditLogList('-at')
@@ -78,13 +87,31 @@ function auditLogList(defaultSort: 'at' | '-at') {
     rows: ({ db }) => auditLogs(db),
     present: (row, { services, may }) => presentAuditLog(row, { baseUrl: baseUrl(services), may }),
   })
+  const { data, links, meta } = list.response.properties
   return {
     ...list,
+    response: Shape({
+      data,
+      links,
+      meta: Shape({ ...meta.properties, archived_before: archivedBeforeField }),
+    }),
     async page(context: ListContext, ...only: Conditions) {
       await context.services.refusedWrites.show()
-      return list.page(context, ...only)
+      const archived = await archivedBefore(context.db)
+      const found = await list.page(context, ...only)
+      if (archived === undefined) return found
+      requireKept(instantFilter(context.query, 'at_before'), archived)
+      return { ...found, meta: { ...found.meta, archived_before: instant(archived) } }
     },
   }
+}
+
+/** 410 for a list of rows that are all in archives: an empty one would look like an answer. */
+function requireKept(end: Date | undefined, archived: Date): void {
+  if (end !== undefined && end <= archived)
+    throw gone(
+      `The rows before ${instant(archived)} were archived to files and dropped (muster archive). The rows of audit.log.archive name them.`,
+    )
 }
 
 const allEvents = Object.keys(auditEvents)

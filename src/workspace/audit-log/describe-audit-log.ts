@@ -10,7 +10,7 @@ export const describeAuditLog = readRoute({
   url: '/audit/logs/:log',
   summary: 'Describe a row of the audit log',
   description:
-    'One row. It never changes, except that the personal values in it can be erased (`is_erased`).',
+    'One row. It never changes, except that the personal values in it can be erased (`is_erased`), and that it can be archived (404).',
   access: 'audit.log.view',
   params: { log: 'auditLog' },
   response: AuditLog,

@@ -10,6 +10,7 @@ export const exportAuditLogs = readRoute({
     'They are read and sent as the client takes them. The export is itself in the log, as `audit.log.export`.',
   access: 'audit.log.export',
   query: oldestAuditLogs.query,
+  hasPositions: true,
   response: oldestAuditLogs.response,
   exportedAs: 'audit.log.export',
   handler: (context) => oldestAuditLogs.page(context),

@@ -11,6 +11,7 @@ export const listAuditLogs = readRoute({
     'Personal values are shown to who may see them where they come from: `directory.user.view`, `workspace.user.view` or, for a raw profile, `directory.identity.profile.view`; `withheld` names the keys of the others. As NDJSON or CSV it needs `audit.log.export` too, and is recorded.',
   access: 'audit.log.view',
   query: newestAuditLogs.query,
+  hasPositions: true,
   response: newestAuditLogs.response,
   exportedFor: auditLogExport,
   handler: (context) => newestAuditLogs.page(context),

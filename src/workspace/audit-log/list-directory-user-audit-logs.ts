@@ -33,11 +33,12 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
     tag: 'audit',
     summary: `List the audit rows that name a directory user as ${position}`,
     description:
-      `The rows in which this person is the record ${meaning}: as many as \`count.audit_logs_${position}\` says, newest first. ` +
+      `The rows in which this person is the record ${meaning}: as many as \`count.audit_logs_${position}\` says, less those that are archived (\`meta.archived_before\`), newest first. ` +
       'Needs `directory.user.view` as well. Deleted people keep theirs. As NDJSON or CSV it needs `audit.log.export` too.',
     access: 'audit.log.view',
     params: { user: 'directoryUser' },
     query: newestAuditLogs.query,
+    hasPositions: true,
     response: newestAuditLogs.response,
     exportedFor: auditLogExport,
     handler: async (context) => {
