@@ -7,9 +7,14 @@ import { findBinaries } from '../../database/embedded/binaries.ts'
 import { clusterOf, dataDirectoryOf } from '../../database/embedded/data-directory.ts'
 import { runningServer } from '../../database/embedded/postmaster.ts'
 import { knownMigrations } from '../../database/build.ts'
+import { backupGraceHours } from '../../database/overdue-backup.ts'
+import { unfinishedRestore } from '../../database/migrate.ts'
 import { keyOf } from '../../database/secrets/secret-key.ts'
 import { secretKeysOf } from '../../database/secrets/secret-keys.ts'
+import { portOf } from '../../events/webhooks/schema.ts'
+import { isListed } from '../../outgoing/listed-hosts.ts'
 import { connectClient, type Connection } from '../../database/session.ts'
+import { checkNotices } from './check-notices.ts'
 import { failed, fine, warned, type Check } from './check.ts'
 import { explainError } from '../api/explain-error.ts'
 
@@ -64,6 +69,10 @@ async function checkConnection(config: Config, connection: Connection): Promise<
       await checkMigrations(client),
       await checkClock(client),
       ...(await checkSecretKey(client, config)),
+      ...(await checkWebhookHosts(client, config)),
+      ...(await checkAuditStream(client, config)),
+      ...(await checkBackup(client)),
+      ...((await hasTable(client, 'notice')) ? await checkNotices(client, config) : []),
     ]
   } finally {
     await client.end()
@@ -85,6 +94,12 @@ async function checkVersion(client: Client): Promise<Check> {
 }
 
 async function checkMigrations(client: Client): Promise<Check> {
+  if (await hasTable(client, unfinishedRestore))
+    return failed(
+      'migrations',
+      'A restore into this database was not finished',
+      'Run the same `muster restore` again.',
+    )
   if (!(await hasTable(client, 'schema_migration')))
     return warned('migrations', 'The database has no schema yet', 'Run: muster migrate')
   const { rows } = await client.query<{ name: string }>('select name from schema_migration')
@@ -125,6 +140,60 @@ async function checkClock(client: Client): Promise<Check> {
   return seconds <= clockSeconds
     ? fine('clock', message)
     : warned('clock', message, 'Let both machines set their clocks by NTP.')
+}
+
+/** Checks that what active webhooks send may be sent. Nothing where there are none. */
+async function checkWebhookHosts(client: Client, config: Config): Promise<Check[]> {
+  if (!(await hasTable(client, 'webhook'))) return []
+  const { rows } = await client.query<{ url: string }>(
+    `select url from webhook where state = 'active' order by url`,
+  )
+  if (rows.length === 0) return []
+  const hosts = rows
+    .map(({ url }) => new URL(url))
+    .filter((url) => !isListed(config.webhookHosts, { host: url.hostname, port: portOf(url) }))
+    .map((url) => `${url.hostname}:${portOf(url)}`)
+  const name = 'webhooks'
+  if (hosts.length === 0)
+    return [fine(name, `${counted(rows.length, 'webhook')}, to hosts of MUSTER_WEBHOOK_HOSTS`)]
+  const missing = [...new Set(hosts)].join(',')
+  const next = `Add to MUSTER_WEBHOOK_HOSTS of the server, or pause them: ${missing}`
+  return [warned(name, `${counted(hosts.length, 'webhook')} can’t be sent`, next)]
+}
+
+/** Checks that backups are made. Nothing where none has a schedule. */
+async function checkBackup(client: Client): Promise<Check[]> {
+  if (!(await hasTable(client, 'schedule'))) return []
+  const { rows } = await client.query<{ due: Date; isOverdue: boolean }>(
+    `select due_at as due, due_at < clock_timestamp() - $1 * interval '1 hour' as "isOverdue" from schedule where name = 'backup'`,
+    [backupGraceHours],
+  )
+  const [found] = rows
+  if (found === undefined) return []
+  const at = found.due.toISOString()
+  if (!found.isOverdue) return [fine('backup', `the next one is due at ${at}`)]
+  const next = 'Look whether `muster backup --schedule` runs, and what it prints.'
+  return [warned('backup', `the one that was due at ${at} was not made`, next)]
+}
+
+/** Checks that a SIEM gets the audit log. Nothing where none is set. */
+async function checkAuditStream(client: Client, { auditStream }: Config): Promise<Check[]> {
+  if (auditStream === null || !(await hasTable(client, 'audit_stream'))) return []
+  const { target } = auditStream
+  const { rows } = await client.query<{ error: string | null; since: Date; waiting: number }>(
+    `select last_error as error, failing_since as since, (select count(*)::int from (
+      select from audit_log where sequence > s.position limit 10000) l) as waiting
+    from audit_stream s where target = $1`,
+    [target],
+  )
+  const name = 'audit stream'
+  const [found] = rows
+  if (found === undefined)
+    return [warned(name, `nothing was sent to ${target} yet`, 'Start a server with this setting.')]
+  if (found.error === null)
+    return [fine(name, `${target} has all but ${counted(found.waiting, 'row')} of the audit log`)]
+  const next = 'The rows are in the log, and follow when it can be written.'
+  return [failed(name, `${target}, since ${found.since.toISOString()}: ${found.error}`, next)]
 }
 
 /** Checks that the credentials of sources can be decrypted, and makes no key. Nothing where there are none. */

@@ -10,7 +10,8 @@ const reason: Flag = [
   { read: readReason },
 ]
 
-const database: readonly Flag[] = [
+/** Which database. */
+export const connectionFlags: readonly Flag[] = [
   ...secretFlags('--database-url <url>', 'PostgreSQL 16 or newer (default: the embedded one)', {
     isSecret: hasPassword,
   }),
@@ -23,7 +24,7 @@ const database: readonly Flag[] = [
 ]
 
 /** Of a command that may work on the database itself. */
-export const databaseFlags: readonly Flag[] = [...database, reason]
+export const databaseFlags: readonly Flag[] = [...connectionFlags, reason]
 
 /** Of a command that makes the first owner. */
 export const bootstrapFlags = secretFlags(
@@ -33,7 +34,7 @@ export const bootstrapFlags = secretFlags(
 
 /** Of a server. */
 export const serveFlags: readonly Flag[] = [
-  ...database,
+  ...connectionFlags,
   ['--host <address>', 'where to listen (default: 127.0.0.1)'],
   ['--port <number>', 'where to listen (default: 8600)'],
   ['--public-origin <url>', 'how clients reach it, for links'],

@@ -1,9 +1,11 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import { builtConsole } from '../../config.ts'
+import { parts, type Part } from '../../doctor/parts.ts'
 import { declare, group, type Declared } from '../command-line/declare.ts'
 import { jsonFlag } from '../command-line/flag.ts'
 import { outputFlags, serverFlags } from '../command-line/options.ts'
 import { bootstrapFlags, configOf, databaseFlags, serveFlags } from './config-options.ts'
+import type { DeepOptions } from './run-deep-check.ts'
 import type { DoctorOptions } from './run-doctor.ts'
 
 /** The commands that run a server, or work on its database. */
@@ -83,17 +85,42 @@ export const doctor = (program: Command): Declared => ({
     ...serverFlags('the server to ask (default: the one that `muster login` keeps)'),
     ...outputFlags,
   ],
+  options: [
+    [
+      '--deep',
+      'work out again what is derived, from the facts, and list what differs',
+      'MUSTER_DOCTOR_DEEP',
+    ],
+    [
+      '--only <parts>',
+      `what --deep checks, separated by commas: ${parts.join(', ')}`,
+      { variable: 'MUSTER_DOCTOR_ONLY', read: readParts },
+    ],
+  ],
   examples: [
     'doctor',
+    'doctor --deep',
+    'doctor --deep --only access,audit --json',
     'doctor --database-url postgres://muster@db.acme.example/muster',
     `doctor --json | jq '.[] | select(.result != "ok")'`,
   ],
-  note: 'Nothing is started or changed. Exit codes: 0 no check fails, 1 one does.',
+  note: `Nothing is started or changed. Exit codes: 0 no check fails, 1 one does.
+With --deep only the database is checked, beside a server where one runs. Exit codes: 0 nothing differs, 1 something does, 2 it could
+not be checked. docs/operations.md says what is compared.`,
   load: async () => {
     const { runDoctor } = await import('./run-doctor.ts')
-    return (options: DoctorOptions) => runDoctor(options, variablesOf(program))
+    const { runDeepCheck } = await import('./run-deep-check.ts')
+    return (options: DoctorOptions & DeepOptions) =>
+      options.deep === true ? runDeepCheck(options) : runDoctor(options, variablesOf(program))
   },
 })
+
+function readParts(text: string): Part[] {
+  const given = text.split(',').map((each) => each.trim())
+  const known = parts.filter((part) => given.includes(part))
+  if (known.length === new Set(given).size) return known
+  throw new InvalidArgumentError(`It must be some of ${parts.join(', ')}.`)
+}
 
 function variablesOf({ options, commands }: Command): string[] {
   return [...options.flatMap(({ envVar }) => envVar ?? []), ...commands.flatMap(variablesOf)]
