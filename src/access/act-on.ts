@@ -24,7 +24,7 @@ export async function loadRights(
 ): Promise<ReadonlyMap<string, Rights>> {
   const all = sql`any (${[...ids]}::uuid[])`
   const { rows } = await sql<RightsRow & { id: string }>`
-    select t.id, ${rightsColumns} from (
+    select t.id, ${rightsColumns()} from (
       select id, id as workspace_user_id, null::uuid as service_id from workspace_user where id = ${all}
       union all
       select id, null, id from service where id = ${all}) t`.execute(db)

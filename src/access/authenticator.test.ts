@@ -13,6 +13,8 @@ test('a server stops, and lets its lease go, when its last uses can not be writt
   assert.equal(lease?.['is_held'], false)
 })
 
+const use = { address: '127.0.0.1' }
+
 test('uses that could not be written down are written down next time', async () => {
   const server = await testServer()
   const person = await makeCaller(server, [])
@@ -30,12 +32,12 @@ test('no caller is answered from memory while a change of access commits, nor on
   const server = await testServer()
   const { token } = await makeCaller(server, [])
   const { authenticator } = server.app.services
-  const isRemembered = () => authenticator.remembered(secretKey(token)) !== undefined
+  const isRemembered = () => authenticator.remembered(secretKey(token), use) !== undefined
   const [ofAccess, ofOthers] = [
     { touched: [], access: true },
     { touched: [], access: false },
   ] as const
-  await authenticator.find(token)
+  await authenticator.find(token, use)
   assert.equal(isRemembered(), true)
   authenticator.hold(ofOthers)
   assert.equal(isRemembered(), true, 'another change is no reason to forget')
@@ -43,14 +45,14 @@ test('no caller is answered from memory while a change of access commits, nor on
   assert.equal(isRemembered(), true)
 
   authenticator.hold(ofAccess)
-  await authenticator.find(token)
+  await authenticator.find(token, use)
   assert.equal(isRemembered(), false, 'what is read meanwhile may be from before the commit')
   authenticator.release(ofAccess)
   assert.equal(isRemembered(), false)
-  await authenticator.find(token)
+  await authenticator.find(token, use)
   assert.equal(isRemembered(), true)
 
-  const finding = authenticator.find(token)
+  const finding = authenticator.find(token, use)
   authenticator.hold(ofAccess)
   authenticator.release(ofAccess)
   await finding

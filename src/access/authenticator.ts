@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { CommitWatcher, Database, Effects } from '../database/database.ts'
+import { isIP } from 'node:net'
+import { sql, type RawBuilder } from 'kysely'
+import type { CommitWatcher, Database, Effects, Transaction } from '../database/database.ts'
 import { loadCaller, type Caller } from './caller.ts'
+import { isIn } from './networks.ts'
 import { isSessionSecret } from './token-secret.ts'
 
 const maximumCallers = 10_000
 
-/** How old a use is that another one replaces. A session ends when it is not used, so its last use counts. */
-const pauses = [
-  ['token', '1 minute'],
-  ['session', '0'],
-] as const
+/** The use of a credential: the address that it comes from, and whether it is one, or what a page reads by itself. */
+export type Use = { address: string; isUse?: boolean }
+
+type LastUse = { at: Date; address: string }
+type NotedUse = readonly [id: string, use: LastUse]
+
 /** The use of a session that has less time left is written down at once: it must not end because of this process's delay. */
 const nearEndMilliseconds = 10 * 60_000
 
@@ -25,8 +28,8 @@ export class Authenticator implements CommitWatcher {
   readonly #callers = new Map<string, Caller>()
   #generation = 0
   #held = 0
-  /** When which credentials were last used, until that is written down. */
-  readonly #used = new Map<string, Date>()
+  /** When and from where which credentials were last used, until that is written down. */
+  readonly #used = new Map<string, LastUse>()
   #writing: Promise<unknown> | undefined
 
   constructor(database: Database, isAlone: () => boolean) {
@@ -36,33 +39,34 @@ export class Authenticator implements CommitWatcher {
   }
 
   /**
-   * The caller of that {@link secretKey}, if memory may answer; undefined says: ask {@link find}. `isUse` is false for what a
-   * page reads by itself: its session is found, and ends as if nothing had been read.
+   * The caller of that {@link secretKey}, if memory may answer; undefined says: ask {@link find}. What a page reads by itself is
+   * no use: its session is found, and ends as if nothing had been read.
    */
-  remembered(key: string, isUse = true): Caller | undefined {
+  remembered(key: string, use: Use): Caller | undefined {
     if (this.#held > 0 || !this.#isAlone()) return undefined
     const caller = this.#callers.get(key)
-    if (caller === undefined || caller.endsAt <= this.#database.now()) return undefined
-    this.noteUse(caller, isUse)
-    return caller
+    const now = this.#database.now()
+    if (caller === undefined || caller.endsAt <= now) return undefined
+    return caller.changesAt !== null && caller.changesAt <= now
+      ? undefined
+      : this.admit(caller, use)
   }
 
-  async find(secret: string, isUse = true): Promise<Caller | undefined> {
+  async find(secret: string, use: Use): Promise<Caller | undefined> {
     const generation = this.#generation
-    const caller = await this.#load(secret, isUse)
-    if (caller !== undefined) this.noteUse(caller, isUse)
+    const caller = await this.#load(secret, use)
     const unchanged = generation === this.#generation && this.#held === 0
     if (caller !== undefined && unchanged && this.#isAlone())
       this.#remember(secretKey(secret), caller)
-    return caller
+    return caller && this.admit(caller, use)
   }
 
-  async #load(secret: string, isUse: boolean): Promise<Caller | undefined> {
+  async #load(secret: string, use: Use): Promise<Caller | undefined> {
     const { read, now } = this.#database
     const caller = await loadCaller(read, secret, now())
     if (!isSessionSecret(secret)) return caller
     if (caller !== undefined) {
-      this.noteUse(caller, isUse)
+      this.admit(caller, use)
       if (caller.endsAt.getTime() - now().getTime() < nearEndMilliseconds) await this.#tryNoting()
       return caller
     }
@@ -76,9 +80,16 @@ export class Authenticator implements CommitWatcher {
     await this.noteUses().catch(() => undefined)
   }
 
-  /** Notes that a caller who was found by another statement than {@link find}'s used their credential. Any use of a token is one. */
-  noteUse({ credential }: Caller, isUse = true): void {
-    if (isUse || credential.type === 'token') this.#used.set(credential.id, this.#database.now())
+  /**
+   * Lets a caller in who was found, and notes the use of their credential; undefined where they may not come from that address.
+   * Any use of a token is one.
+   */
+  admit(caller: Caller, { address, isUse = true }: Use): Caller | undefined {
+    const { credential, networks } = caller
+    if (networks !== null && !isIn(networks, address)) return undefined
+    if (isUse || credential.type === 'token')
+      this.#used.set(credential.id, { at: this.#database.now(), address })
+    return caller
   }
 
   #remember(key: string, caller: Caller): void {
@@ -92,7 +103,7 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /** Writes down when tokens and sessions were used, of a token at most once a minute; where that fails, the next call does it. */
+  /** Writes down when tokens and sessions were used, of a token and a service at most once a minute; where that fails, the next call does it. */
   async noteUses(): Promise<void> {
     const uses = [...this.#used]
     this.#used.clear()
@@ -105,28 +116,13 @@ export class Authenticator implements CommitWatcher {
     await own
   }
 
-  async #writeOrKeep(uses: readonly (readonly [id: string, at: Date])[]): Promise<void> {
+  async #writeOrKeep(uses: readonly NotedUse[]): Promise<void> {
     try {
-      await this.#writeUses(uses)
+      await this.#database.transaction(({ tx }) => writeUses(tx, uses))
     } catch (error) {
-      for (const [id, at] of uses) if (!this.#used.has(id)) this.#used.set(id, at)
+      for (const [id, use] of uses) if (!this.#used.has(id)) this.#used.set(id, use)
       throw error
     }
-  }
-
-  async #writeUses(uses: readonly (readonly [id: string, at: Date])[]): Promise<void> {
-    const ids = uses.map(([id]) => id)
-    const times = uses.map(([, at]) => at.toISOString())
-    await this.#database.transaction(async ({ tx }) => {
-      for (const [table, pause] of pauses) {
-        await sql`
-          update ${sql.table(table)} as t set last_used_at = used.at
-          from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
-          where t.id = used.id and (last_used_at is null or last_used_at < used.at - ${pause}::interval)`.execute(
-          tx,
-        )
-      }
-    })
   }
 
   /** Writes the last uses. When a database that is going away refuses them, the server stops all the same. */
@@ -146,6 +142,31 @@ export class Authenticator implements CommitWatcher {
     // Rows read during the commit may be from before it.
     this.forget()
   }
+}
+
+/** In the order in which whoever changes services and their tokens locks them. */
+async function writeUses(tx: Transaction, uses: readonly NotedUse[]): Promise<void> {
+  const ids = uses.map(([id]) => id)
+  const times = uses.map(([, { at }]) => at.toISOString())
+  const addresses = uses.map(([, { address }]) => (isIP(address) === 0 ? null : address))
+  const used = sql`unnest(${ids}::uuid[], ${times}::timestamptz[], ${addresses}::inet[]) as used (id, at, address)`
+  await sql`
+    update service s set last_used_at = latest.at, last_used_address = latest.address from (
+      select distinct on (t.service_id) t.service_id, used.at, used.address
+      from ${used} join token t on t.id = used.id where t.service_id is not null
+      order by t.service_id, used.at desc) latest
+    where s.id = latest.service_id and ${isOlder(sql`latest.at`, '1 minute')}`.execute(tx)
+  await sql`
+    update session set last_used_at = used.at from ${used}
+    where session.id = used.id and ${isOlder(sql`used.at`, '0')}`.execute(tx)
+  await sql`
+    update token set last_used_at = used.at, last_used_address = used.address from ${used}
+    where token.id = used.id and ${isOlder(sql`used.at`, '1 minute')}`.execute(tx)
+}
+
+/** Whether a use is written down. A session ends when it is not used, so that its last use counts. */
+function isOlder(at: RawBuilder<unknown>, pause: string): RawBuilder<boolean> {
+  return sql<boolean>`(last_used_at is null or last_used_at < ${at} - ${pause}::interval)`
 }
 
 /** The key of a secret in memory, which does not reveal the secret. */

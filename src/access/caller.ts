@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { networksOf, type Networks } from './networks.ts'
 import { presentRights, rightsColumns, type Rights, type RightsRow } from './rights.ts'
 import { hashToken, isSessionSecret, isTokenSecret } from './token-secret.ts'
 
@@ -27,6 +28,10 @@ export type Caller = Rights & {
   issuer: Actor
   /** When it has no power any more: with the credential, or with its owner or issuer if they end sooner. */
   endsAt: Date
+  /** When they lose a right by the clock; null where nothing of theirs has an end. */
+  changesAt: Date | null
+  /** For a service that has them: the networks that its tokens may be used from. */
+  networks: Networks | null
   scopes: readonly string[]
   /** The roles that a person holds, by name. */
   roles: readonly string[]
@@ -40,6 +45,8 @@ export type CallerRow = RightsRow & {
   maker_token_id: string | null
   maker_expires_at: Date | null
   owner_expires_at: Date | null
+  allowed_networks: string[] | null
+  role_expires_at?: Date | null
   workspace_user_id: string | null
   service_id: string | null
   issuer_user_id: string | null
@@ -51,9 +58,10 @@ export type CallerRow = RightsRow & {
  * The columns and joins that answer "whose token is this, and what may they do". A caller adds its own columns and
  * joins, so that one statement gives several answers.
  */
-export const callerColumns = sql`
-  t.id as credential_id, t.scopes, t.expires_at, t.signed_in_at, t.maker_token_id, t.maker_expires_at, least(u.expires_at, iu.expires_at) as owner_expires_at, t.workspace_user_id, t.service_id,
-  t.issuer_user_id, t.issuer_service_id, ${rightsColumns},
+export const callerColumns = (now: unknown) => sql`
+  t.id as credential_id, t.scopes, t.expires_at, t.signed_in_at, t.maker_token_id, t.maker_expires_at,
+  least(u.expires_at, iu.expires_at, s.ends_at, si.ends_at) as owner_expires_at, t.workspace_user_id, t.service_id,
+  s.allowed_networks, t.issuer_user_id, t.issuer_service_id, ${rightsColumns(now)},
   (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
    where ur.workspace_user_id = t.workspace_user_id) as roles`
 
@@ -62,9 +70,21 @@ export function callerSource(hash: unknown, now: unknown) {
   return tokenSource(sql`t.hash = ${hash}`, now)
 }
 
-/** The person who opened a credential as someone else: after their end it has no power. Tokens of services outlive who issued them. */
-const issuer = sql`left join workspace_user iu on iu.id = t.issuer_user_id and t.workspace_user_id is not null`
-const issuerMayAct = (now: unknown) => sql`(iu.expires_at is null or iu.expires_at > ${now})`
+/** Who opened a credential of a person as someone else: after their end it has no power. Tokens of services outlive who issued them. */
+const issuer = sql`
+  left join workspace_user iu on iu.id = t.issuer_user_id and t.workspace_user_id is not null
+  left join service si on si.id = t.issuer_service_id and t.workspace_user_id is not null`
+const issuerMayAct = (now: unknown) =>
+  sql`(${isAhead('iu.expires_at', now)} and ${isAhead('si.ends_at', now)})`
+
+/** Whether a service (the alias of its row) may act. */
+export function serviceMayAct(alias: string, now: unknown): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${alias}.base_state`)} = 'active' and ${isAhead(`${alias}.ends_at`, now)})`
+}
+
+function isAhead(end: string, now: unknown): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(end)} is null or ${sql.ref(end)} > ${now})`
+}
 
 function tokenSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
@@ -73,7 +93,7 @@ function tokenSource(found: RawBuilder<unknown>, now: unknown) {
     left join service s on s.id = t.service_id
     ${issuer}
     where ${found} and t.revoked_at is null and t.expires_at > ${now} and ${issuerMayAct(now)}
-      and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
+      and (u.base_state = 'active' and ${isAhead('u.expires_at', now)} or ${serviceMayAct('s', now)})`
 }
 
 /** When a session (the name of its row) ends: at its end, or because it is not used. */
@@ -89,16 +109,17 @@ export function sessionEnd(session: RawBuilder<unknown>): RawBuilder<Date> {
 function sessionSource(found: RawBuilder<unknown>, now: unknown, isAccepted: boolean) {
   const end = isAccepted ? sql`s.expires_at` : sessionEnd(sql`s`)
   return sql`
-    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${end}, mu.expires_at) as expires_at,
+    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${end}, mu.expires_at, ms.ends_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
             s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.signed_in_at, s.maker_token_id, m.expires_at as maker_expires_at
           from session s left join token m on m.id = s.maker_token_id
           left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
-          where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
+          where m.id is null or mu.base_state = 'active' or ${serviceMayAct('ms', now)}) t
     join workspace_user u on u.id = t.workspace_user_id
+    left join service s on s.id = t.service_id
     ${issuer}
     where ${found} and t.revoked_at is null and t.expires_at > ${now} and ${issuerMayAct(now)}
-      and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
+      and u.base_state = 'active' and ${isAhead('u.expires_at', now)}`
 }
 
 /** The caller of a token's or a session's secret, or undefined when it or its owner has no power now. */
@@ -139,7 +160,11 @@ async function findCaller(
   { found, now, isAccepted = false }: FoundBy,
 ): Promise<Caller | undefined> {
   const source = type === 'token' ? tokenSource(found, now) : sessionSource(found, now, isAccepted)
-  const { rows } = await sql<CallerRow>`select ${callerColumns} ${source}`.execute(reader)
+  const { rows } = await sql<CallerRow>`
+    select ${callerColumns(now)}, (select min(a.expires_at) from service_admin a
+      where a.workspace_user_id = t.workspace_user_id and a.expires_at > ${now}) as role_expires_at ${source}`.execute(
+    reader,
+  )
   return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
 }
 
@@ -163,6 +188,8 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
       signedInAt: row.signed_in_at,
     },
     endsAt: earlier(row.expires_at, row.owner_expires_at),
+    changesAt: row.role_expires_at ?? null,
+    networks: row.allowed_networks && networksOf(row.allowed_networks),
     scopes: row.scopes,
     ...presentRights(row, row.scopes),
     roles: row.roles ?? [],

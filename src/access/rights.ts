@@ -26,15 +26,15 @@ export type RightsRow = {
   ruleset_roles: Record<string, RulesetAdminRole> | null
 }
 
-/** What the person or the service of a row `t` may do. */
-export const rightsColumns = sql`
+/** What the person or the service of a row `t` may do at an instant; without one, roles whose end has passed count. */
+export const rightsColumns = (now: unknown = '-infinity') => sql`
   case when t.service_id is null
     then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
           where ur.workspace_user_id = t.workspace_user_id)
     else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
   end as permissions,
   (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
-   where a.workspace_user_id = t.workspace_user_id) as service_roles,
+   where a.workspace_user_id = t.workspace_user_id and (a.expires_at is null or a.expires_at > ${now}::timestamptz)) as service_roles,
   (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
    where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 

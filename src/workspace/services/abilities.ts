@@ -8,6 +8,7 @@ import {
   requireAnotherAdmin,
   requireMayActivate,
   requireMayGiveRole,
+  requireNotEnded,
   requireOtherState,
   type HeldByService,
 } from './admin-rules.ts'
@@ -26,6 +27,7 @@ export const serviceAbilities = abilitiesOn('service', findServices, ({ caller, 
         requireOtherState(service, 'active')
       }),
     deactivate: manages && isAllowed(() => requireOtherState(service, 'deactivated')),
+    deprecate: manages && isAllowed(() => requireNotEnded(service)),
     create_admin: manages && mayGiveSomeRole(caller, service, serviceAdminRoles),
     create_token: may('workspace.service.token.manage', on),
     replace_permissions: may('workspace.service.permission.manage', on),
@@ -39,6 +41,7 @@ export const serviceAdminAbilities = abilitiesOn('serviceAdmin', findAdmins, (co
   return {
     update: manages && isFree && mayGiveSomeRole(context.caller, admin.service, others),
     delete: manages && isFree,
+    expire: manages && (isFree || admin.expires_at !== null),
   }
 })
 

@@ -9,7 +9,7 @@ type Admin = {
 
 /** The audit row of a change of someone's role on a service. */
 export function adminEntry(
-  action: 'create' | 'update' | 'delete',
+  action: 'create' | 'update' | 'delete' | 'expire',
   admin: Admin,
   changes: AuditChanges,
 ): AuditEntry {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { personIsActive } from './queries.ts'
+import { personIsActive, roleCounts } from './queries.ts'
 
-/** The roles that people have on a service. */
+/** The roles that people have on a service; one whose end has passed is none. */
 export function selectAdmins(db: Reader, now: Date) {
   return db
     .selectFrom('service_admin')
@@ -14,6 +14,7 @@ export function selectAdmins(db: Reader, now: Date) {
       'service_admin.service_id',
       'service_admin.workspace_user_id',
       'service_admin.version',
+      'service_admin.expires_at',
       'service_admin.created_at',
       'service_admin.updated_at',
       'workspace_user.name as user_name',
@@ -27,6 +28,7 @@ export function selectAdmins(db: Reader, now: Date) {
       'service_admin.admin_role',
       'workspace_user.state as user_state',
     ])
+    .where(roleCounts('service_admin', now))
 }
 
 export type AdminRow = RowOf<typeof selectAdmins>
@@ -43,7 +45,7 @@ export async function findAdmin(
     .executeTakeFirst()
 }
 
-/** How many active people have the role admin on the service, the person of this one left out. */
+/** How many active people have the role admin on the service without an end, the person of this one left out. */
 export async function countOtherActiveAdmins(
   db: Reader,
   { id, service_id: serviceId }: Pick<AdminRow, 'id' | 'service_id'>,
@@ -53,13 +55,14 @@ export async function countOtherActiveAdmins(
     .where('service_admin.service_id', '=', serviceId)
     .where('service_admin.admin_role', '=', 'admin')
     .where('service_admin.id', '<>', id)
+    .where('service_admin.expires_at', 'is', null)
     .where(personIsActive('workspace_user', now))
     .execute()
   return admins.length
 }
 
-export type CountedAdmin = Pick<AdminRow, 'id' | 'service_id' | 'admin_role'> & {
-  /** The other active people with the role admin on the service. */
+export type CountedAdmin = Pick<AdminRow, 'id' | 'service_id' | 'admin_role' | 'expires_at'> & {
+  /** The other active people with the role admin on the service who have it without an end. */
   others: number
 }
 
@@ -69,14 +72,14 @@ export async function selectCountedAdmins(
   ids: readonly string[],
   now: Date,
 ): Promise<CountedAdmin[]> {
-  const isActiveAdmin = sql`(a.admin_role = 'admin' and ${personIsActive('u', now)})`
+  const isActiveAdmin = sql`(a.admin_role = 'admin' and a.expires_at is null and ${personIsActive('u', now)})`
   const { rows } = await sql<CountedAdmin>`
     with wanted as materialized (select * from service_admin where id = any (${uuids(ids)})),
     active as materialized (
       select a.service_id, a.id from service_admin a join workspace_user u on u.id = a.workspace_user_id
       where a.service_id in (select service_id from wanted) and ${isActiveAdmin}
     )
-    select w.id, w.service_id, w.admin_role,
+    select w.id, w.service_id, w.admin_role, w.expires_at,
       (select count(*) from active t where t.service_id = w.service_id)
         - (select count(*) from active t where t.id = w.id) as others
     from wanted w`.execute(db)
@@ -85,7 +88,12 @@ export async function selectCountedAdmins(
 
 export async function insertAdmin(
   tx: Transaction,
-  values: { service_id: string; workspace_user_id: string; admin_role: ServiceAdminRole },
+  values: {
+    service_id: string
+    workspace_user_id: string
+    admin_role: ServiceAdminRole
+    expires_at: Date | null
+  },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('service_admin')
@@ -95,20 +103,31 @@ export async function insertAdmin(
   return id
 }
 
-export async function writeAdminRole(
+export async function writeAdmin(
   tx: Transaction,
   adminId: string,
-  role: ServiceAdminRole,
+  values: { admin_role: ServiceAdminRole } | { expires_at: Date | null },
 ): Promise<void> {
-  await tx
-    .updateTable('service_admin')
-    .set({ admin_role: role })
-    .where('id', '=', adminId)
-    .execute()
+  await tx.updateTable('service_admin').set(values).where('id', '=', adminId).execute()
 }
 
 export async function deleteAdmin(tx: Transaction, adminId: string): Promise<void> {
   await tx.deleteFrom('service_admin').where('id', '=', adminId).execute()
+}
+
+/** The id of the role that a person had on the service until an end that is not settled. */
+export async function findEndedAdmin(
+  { tx, now }: { tx: Transaction; now: Date },
+  admin: { service_id: string; workspace_user_id: string },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('service_admin')
+    .select('id')
+    .where('service_id', '=', admin.service_id)
+    .where('workspace_user_id', '=', admin.workspace_user_id)
+    .where('expires_at', '<=', now)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The people (uuids) whose role on the service lets them issue its tokens, in any state. */

@@ -49,15 +49,25 @@ export function requireOtherState(service: { state: ServiceState }, state: Servi
   if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }
 
+/** 422 for a service that has ended, which is activated first. */
+export function requireNotEnded({ state }: { state: ServiceState }): void {
+  if (state === 'expired' || state === 'deactivated')
+    throw unprocessable({ state: [`is ${state}: activate it first`] })
+}
+
 /**
- * 422 when an `admin` of the service is removed or gets another role and no other active admin is left (`others`). The
+ * 422 when an `admin` of the service is removed, or gets another role or an end, and no other active admin without an end is left (`others`). The
  * service's row is locked, so that two admins who leave concurrently can't both count the other.
  */
-export function requireAnotherAdmin(admin: Pick<AdminRow, 'admin_role'>, others: number): void {
+export function requireAnotherAdmin(
+  admin: Pick<AdminRow, 'admin_role'>,
+  others: number,
+  field = 'admin_role',
+): void {
   if (admin.admin_role !== 'admin' || others > 0) return
   throw unprocessable({
-    admin_role: [
-      'can not change: the service would be left without an active admin. Name another admin first',
+    [field]: [
+      'can not change: the service would be left without an active admin who has no end. Name another admin first',
     ],
   })
 }

@@ -7,6 +7,8 @@ import {
   Id,
   Instant,
   instant,
+  InstantInput,
+  instantOrNull,
   Nullable,
   OneOf,
   Shape,
@@ -21,6 +23,12 @@ export const AdminRole = OneOf(serviceAdminRoles, {
   description:
     '`admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; ' +
     '`permission` changes its permissions; `token` sees, issues and revokes its tokens.',
+})
+
+/** From then on the person has no role there. */
+export const AdminEnd = Nullable({
+  ...InstantInput,
+  description: 'From then on the person has no role there; null for no end. It is in the future',
 })
 
 /** The contract’s body of a change of the role. */
@@ -42,7 +50,7 @@ const ownFields = {
   ),
   admin_role: AdminRole,
   is_active: Type.Boolean({ description: 'True while the person may act: active or expiring' }),
-  timestamp: Shape({ created_at: Instant, updated_at: Instant }),
+  timestamp: Shape({ created_at: Instant, updated_at: Instant, expires_at: Nullable(Instant) }),
   links: Shape({ self: Link, service: Link, workspace_user: Link }),
 }
 
@@ -72,11 +80,6 @@ export function adminUrl(
 
 type Viewer = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
-/** The part of an ETag that differs between callers who may see different fields. */
-export function adminMark(row: AdminRow, viewer: Viewer): string {
-  return seesWorkspaceUser(viewer, row.workspace_user_id) ? '' : 'W'
-}
-
 /** A role on a service; who holds it is named to callers who may see workspace users, and to that person. */
 export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdminSummary> {
   const url = baseUrl(viewer.services)
@@ -88,7 +91,11 @@ export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof Servi
     name: seesWorkspaceUser(viewer, row.workspace_user_id) ? row.user_name : null,
     admin_role: row.admin_role,
     is_active: row.is_active,
-    timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
+    timestamp: {
+      created_at: instant(row.created_at),
+      updated_at: instant(row.updated_at),
+      expires_at: instantOrNull(row.expires_at),
+    },
     links: {
       self: adminUrl(url, row),
       service: serviceUrl(url, row.service_id),
@@ -97,7 +104,14 @@ export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof Servi
   }
 }
 
-export function presentAdminInFull(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdmin> {
+/** A role on a service as it is answered alone, with its ETag, which differs between callers who may see different fields. */
+export function answerAdmin(context: ReadContext, row: AdminRow): Static<typeof ServiceAdmin> {
+  const mark = seesWorkspaceUser(context, row.workspace_user_id) ? '' : 'W'
+  context.etag(row.version, `${row.user_version}-${row.user_state}${mark}`)
+  return presentAdminInFull(row, context)
+}
+
+function presentAdminInFull(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdmin> {
   const isSeen = seesWorkspaceUser(viewer, row.workspace_user_id)
   return {
     ...presentAdmin(row, viewer),

@@ -3,16 +3,22 @@ import { encodeId } from '../../contract/ids.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, OneOf, requireFuture, Shape } from '../../http/shapes/schema.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { addAdmin, requirePerson } from './add-service-admin.ts'
 import { answerService } from './describe-service.ts'
-import { findService, insertService } from './queries.ts'
+import { readNetworks } from './networks.ts'
+import { findService, insertService, type ServiceRow } from './queries.ts'
 import {
+  AllowedNetworks,
   Service,
   ServiceDescription,
+  ServiceEnd,
+  ServiceEnvironment,
   ServiceHandle,
   ServiceName,
+  ServiceNotes,
+  serviceLifecycle,
   serviceUrl,
   serviceFacts,
 } from './schema.ts'
@@ -26,41 +32,61 @@ export const createService = writeRoute({
   url: '/workspace/services',
   summary: 'Create a service',
   description:
-    'An active service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default ' +
-    'the caller. A service that creates one must name a person, because only people administer services.',
+    'A service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default the caller. ' +
+    'A service that creates one must name a person, because only people administer services. Tokens of a `staged` service ' +
+    'are refused until it is activated, and those of any from `expires_at` on.',
   access: 'workspace.service.create',
   body: Shape({
     name: ServiceName,
     handle: ServiceHandle,
     description: Type.Optional(ServiceDescription),
+    environment: Type.Optional(ServiceEnvironment),
+    notes: Type.Optional(ServiceNotes),
+    allowed_networks: Type.Optional(AllowedNetworks),
+    state: Type.Optional(OneOf(['staged', 'active'], { default: 'active' })),
+    expires_at: Type.Optional(ServiceEnd),
     admin_user_id: Type.Optional(Id('workspaceUser')),
   }),
   isVersioned: true,
   status: 201,
   response: Service,
   handler: async (context) => {
-    const { admin_user_id, ...body } = context.body()
-    const values = serviceFacts({ description: '', ...body })
+    const { admin_user_id, state = 'active', expires_at: end = null, ...body } = context.body()
+    const values = {
+      ...serviceFacts({ ...unwritten, ...body }),
+      allowed_networks: readNetworks(body.allowed_networks ?? null),
+    }
+    const expires_at = end === null ? null : requireFuture('expires_at', end, context.now)
     const admin = await requirePerson(
       context,
       'admin_user_id',
       admin_user_id ?? callingPerson(context),
     )
-    const id = await refuseTaken(insertService(context.tx, values), handleIsTaken)
+    const id = await refuseTaken(
+      insertService(context.tx, { ...values, base_state: state, expires_at }),
+      handleIsTaken,
+    )
+    const service = await requireService(context, id)
     await record(context.tx, context.actor, [
       {
         event: 'workspace.service.create',
         record: { kind: 'service', id },
-        changes: changesBetween({}, values),
+        changes: changesBetween({}, { ...values, ...serviceLifecycle(service) }),
       },
     ])
     await addAdmin(context, { serviceId: id, person: admin, role: 'admin' })
     context.location(serviceUrl(baseUrl(context.services), id))
-    const service = await findService(context.tx, id, context)
-    if (service === undefined) throw new Error('the new service is not there')
-    return answerService(context, service)
+    return answerService(context, await requireService(context, id))
   },
 })
+
+const unwritten = { description: '', environment: null, notes: '', allowed_networks: null }
+
+async function requireService({ tx, now }: WriteContext, id: string): Promise<ServiceRow> {
+  const service = await findService(tx, id, { now })
+  if (service === undefined) throw new Error('the new service is not there')
+  return service
+}
 
 function callingPerson({ caller }: WriteContext): string {
   if (caller.type === 'user') return encodeId('workspaceUser', caller.id)

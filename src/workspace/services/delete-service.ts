@@ -23,7 +23,7 @@ export const deleteService = writeRoute({
     )
     context.requireVersion(service.version)
     await updateServiceRow(context.tx, service.id, {
-      state: 'deactivated',
+      base_state: 'deactivated',
       deleted_at: context.now,
     })
     await record(context.tx, context.actor, [

@@ -1,5 +1,5 @@
 import { readRoute } from '../../http/route/route.ts'
-import { adminMark, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
+import { answerAdmin, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { readService } from './visible-service.ts'
 
@@ -16,10 +16,6 @@ export const describeServiceAdmin = readRoute({
     const { service, user } = context.params
     await readService(context, service, 'workspace.service.view')
     const admin = await requireAdmin(context, service, user)
-    context.etag(
-      admin.version,
-      `${admin.user_version}-${admin.user_state}${adminMark(admin, context)}`,
-    )
-    return presentAdminInFull(admin, context)
+    return answerAdmin(context, admin)
   },
 })

@@ -30,7 +30,7 @@ export async function answerService(
   const count = await countOfService(context.db, service.id, context.now)
   context.etag(
     service.version,
-    `${count.service_admins}-${count.permissions}-${count.tokens}-${service.is_unattended ? 'u' : 'a'}`,
+    `${count.service_admins}-${count.permissions}-${count.tokens}-${service.is_unattended ? 'u' : 'a'}-${service.state}-${service.last_used_at?.getTime() ?? ''}`,
   )
   return { ...presentService(service, baseUrl(context.services)), count }
 }

@@ -18,6 +18,7 @@ const admins = declareList({
     ...by.instants({
       created: sql`service_admin.created_at`,
       updated: sql`service_admin.updated_at`,
+      expires: sql`service_admin.expires_at`,
     }),
   },
   sorts: sortFields({

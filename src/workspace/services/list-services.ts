@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serviceStates } from '../../contract/states.ts'
+import { serviceEnvironments, serviceStates } from '../../contract/states.ts'
 import { by } from '../../http/lists/list-filters.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'
 import { readRoute } from '../../http/route/route.ts'
@@ -14,11 +14,17 @@ const services = declareList({
   filters: {
     id: by.id('service', sql`service.id`),
     state: by.word(serviceStates, sql`service.state`),
+    environment: by.word(serviceEnvironments, sql`service.environment`),
     handle: by.text('handles', sql`service.handle`),
     name: by.name(sql`service.name`),
     name_search: by.search(serviceSearchText),
     unattended: by.flag(isUnattended, 'Those without (or with) an admin who is an active person'),
-    ...by.instants({ created: sql`service.created_at`, updated: sql`service.updated_at` }),
+    ...by.instants({
+      created: sql`service.created_at`,
+      updated: sql`service.updated_at`,
+      expires: sql`service.ends_at`,
+      last_used: sql`service.last_used_at`,
+    }),
   },
   sorts: sortFields({
     name: ['text', sql`service.name`],
@@ -45,6 +51,6 @@ export const listServices = readRoute({
   handler: async (context) => {
     await context.ask('workspace.service.view', { own: true })
     const seesAll = context.may('workspace.service.view')
-    return services.page(context, seesAll ? undefined : hasRoleOn(context.caller.id))
+    return services.page(context, seesAll ? undefined : hasRoleOn(context.caller.id, context.now))
   },
 })

@@ -9,6 +9,13 @@ const columns = [
   'service.name',
   'service.handle',
   'service.description',
+  'service.environment',
+  'service.notes',
+  'service.allowed_networks',
+  'service.expires_at',
+  'service.ends_at',
+  'service.last_used_at',
+  'service.last_used_address',
   'service.deleted_at',
   'service.version',
   'service.created_at',
@@ -25,13 +32,19 @@ export function personIsActive(alias: string, now: Date): RawBuilder<boolean> {
 export function isUnattended(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(not exists (
     select from service_admin a join workspace_user u on u.id = a.workspace_user_id
-    where a.service_id = service.id and a.admin_role = 'admin' and ${personIsActive('u', now)}))`
+    where a.service_id = service.id and a.admin_role = 'admin' and ${personIsActive('u', now)} and ${roleCounts('a', now)}))`
+}
+
+/** Whether a role on a service has not ended. The alias is that of service_admin. */
+export function roleCounts(alias: string, now: Date): RawBuilder<boolean> {
+  const end = sql.ref(`${alias}.expires_at`)
+  return sql<boolean>`(${end} is null or ${end} > ${now})`
 }
 
 /** True for a service on which that person has a role. */
-export function hasRoleOn(workspaceUserId: string): RawBuilder<boolean> {
+export function hasRoleOn(workspaceUserId: string, now: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from service_admin a where a.service_id = service.id and a.workspace_user_id = ${workspaceUserId})`
+    select from service_admin a where a.service_id = service.id and a.workspace_user_id = ${workspaceUserId} and ${roleCounts('a', now)})`
 }
 
 /** Services that are not deleted. */
@@ -62,7 +75,7 @@ export type ServiceCounts = { service_admins: number; permissions: number; token
 
 export async function countOfService(db: Reader, id: string, now: Date): Promise<ServiceCounts> {
   const { rows } = await sql<ServiceCounts>`
-    select (select count(*) from service_admin where service_id = ${id}) as service_admins,
+    select (select count(*) from service_admin a where service_id = ${id} and ${roleCounts('a', now)}) as service_admins,
       (select count(*) from service_permission where service_id = ${id}) as permissions,
       (select count(*) from token where service_id = ${id} and revoked_at is null and expires_at > ${now}) as tokens`.execute(
     db,
@@ -70,9 +83,20 @@ export async function countOfService(db: Reader, id: string, now: Date): Promise
   return rows[0] ?? { service_admins: 0, permissions: 0, tokens: 0 }
 }
 
-export type ServiceValues = { name: string; handle: string; description: string }
+/** What describes a service, and what audit rows show of it. */
+export type ServiceValues = Pick<
+  ServiceRow,
+  'name' | 'handle' | 'description' | 'environment' | 'notes' | 'allowed_networks'
+>
 
-export async function insertService(tx: Transaction, values: ServiceValues): Promise<string> {
+/** The state without its end. */
+export type ServiceBaseState = Exclude<ServiceState, 'expiring' | 'expired'>
+type Lifecycle = { base_state: ServiceBaseState; expires_at: Date | null }
+
+export async function insertService(
+  tx: Transaction,
+  values: ServiceValues & Lifecycle,
+): Promise<string> {
   const { id } = await tx
     .insertInto('service')
     .values(values)
@@ -84,7 +108,7 @@ export async function insertService(tx: Transaction, values: ServiceValues): Pro
 export async function updateServiceRow(
   tx: Transaction,
   id: string,
-  values: Partial<ServiceValues> & { state?: ServiceState; deleted_at?: Date },
+  values: Partial<ServiceValues & Lifecycle> & { deleted_at?: Date },
 ): Promise<void> {
   await tx.updateTable('service').set(values).where('id', '=', id).execute()
 }

@@ -12,7 +12,7 @@ export const removeServiceAdmin = writeRoute({
   url: '/workspace/services/:service/admins/:user',
   summary: 'Take someone’s role on a service away',
   description:
-    'Needs the role admin on the service or `workspace.service.manage`. The last active admin can’t be removed: ' +
+    'Needs the role admin on the service or `workspace.service.manage`. The last active admin without an end can’t be removed: ' +
     '422 `errors.admin_role`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service', user: 'workspaceUser' },

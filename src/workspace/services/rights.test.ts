@@ -61,6 +61,11 @@ const actions: Action[] = [
     call: ({ service }, { token }) => server.call('POST', `${service.path}/deactivate`, { token }),
   },
   {
+    operation: 'deprecateService',
+    allowed: 'admin',
+    call: ({ service }, { token }) => server.call('POST', `${service.path}/deprecate`, { token }),
+  },
+  {
     operation: 'deleteService',
     allowed: 'admin',
     call: ({ service }, { token }) => server.call('DELETE', service.path, { token }),
@@ -81,6 +86,15 @@ const actions: Action[] = [
       server.call('PATCH', `${service.path}/admins/${secondAdmin.id}`, {
         token,
         body: { admin_role: 'audit' },
+      }),
+  },
+  {
+    operation: 'expireServiceAdmin',
+    allowed: 'admin',
+    call: ({ service }, { token }) =>
+      server.call('POST', `${service.path}/admins/${secondAdmin.id}/expire`, {
+        token,
+        body: { expires_at: '2999-01-01T00:00:00Z' },
       }),
   },
   {
@@ -126,7 +140,7 @@ const actions: Action[] = [
 ]
 
 async function activate(service: MadeService, token: string): Promise<Answer> {
-  await server.query(`update service set state = 'deactivated' where id = $1`, [service.uuid])
+  await server.query(`update service set base_state = 'deactivated' where id = $1`, [service.uuid])
   return server.call('POST', `${service.path}/activate`, { token })
 }
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { serviceStates } from '../../contract/states.ts'
+import { serviceEnvironments, serviceStates } from '../../contract/states.ts'
 import {
   Count,
   Id,
   Instant,
   instant,
+  InstantInput,
   instantOrNull,
   Name,
   Nullable,
@@ -24,6 +25,26 @@ export const ServiceHandle = Type.String({
 })
 export const ServiceDescription = Text(1000, { examples: ['Sends the monthly export to payroll'] })
 
+export const ServiceEnvironment = Nullable(OneOf(serviceEnvironments))
+export const ServiceNotes = Text(10_000, {
+  description: 'What those who look after it should know',
+  examples: ['Runs on build-7 every night at two; rotate its token with the certificate'],
+})
+export const AllowedNetworks = Nullable(
+  Type.Array(Type.String({ minLength: 2, maxLength: 49, examples: ['192.0.2.0/24'] }), {
+    minItems: 1,
+    maxItems: 100,
+    description:
+      'Networks in CIDR notation from which its tokens may be used, and addresses; null for any. An IPv4 address inside IPv6 counts as that IPv4 address',
+    examples: [['192.0.2.0/24', '2001:db8:7::/48']],
+  }),
+)
+/** From then on its tokens are refused. */
+export const ServiceEnd = Nullable({
+  ...InstantInput,
+  description: 'From then on its tokens are refused; null for no end. It is in the future',
+})
+
 const Link = Type.String({ maxLength: 2000 })
 const ownFields = {
   id: Id('service'),
@@ -31,8 +52,23 @@ const ownFields = {
   name: ServiceName,
   handle: ServiceHandle,
   description: ServiceDescription,
+  environment: ServiceEnvironment,
+  notes: ServiceNotes,
+  allowed_networks: AllowedNetworks,
+  last_used_address: Nullable(
+    Text(45, { description: 'Where its last use came from', examples: ['192.0.2.7'] }),
+  ),
   is_unattended: Type.Boolean({ description: 'True when none of its admins is an active person' }),
-  timestamp: Shape({ created_at: Instant, updated_at: Instant, deleted_at: Nullable(Instant) }),
+  timestamp: Shape({
+    created_at: Instant,
+    updated_at: Instant,
+    expires_at: Nullable(Instant),
+    last_used_at: Nullable({
+      ...Instant,
+      description: 'Of any of its tokens, within a minute or so',
+    }),
+    deleted_at: Nullable(Instant),
+  }),
   links: Shape({ self: Link, admins: Link, tokens: Link, permissions: Link, logs: Link }),
 }
 
@@ -59,10 +95,16 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
     name: row.name,
     handle: row.handle,
     description: row.description,
+    environment: row.environment,
+    notes: row.notes,
+    allowed_networks: row.allowed_networks,
+    last_used_address: row.last_used_address,
     is_unattended: row.is_unattended,
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),
+      expires_at: instantOrNull(row.ends_at),
+      last_used_at: instantOrNull(row.last_used_at),
       deleted_at: instantOrNull(row.deleted_at),
     },
     links: {
@@ -76,6 +118,12 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
 }
 
 /** The values of a service that its audit rows have, from a row or from what is to be written. */
-export function serviceFacts({ name, handle, description }: ServiceValues): ServiceValues {
-  return { name, handle, description }
+export function serviceFacts(row: ServiceValues): ServiceValues {
+  const { name, handle, description, environment, notes, allowed_networks } = row
+  return { name, handle, description, environment, notes, allowed_networks }
+}
+
+/** The state and the end, as audit rows show them. */
+export function serviceLifecycle({ state, ends_at }: Pick<ServiceRow, 'state' | 'ends_at'>) {
+  return { state, expires_at: instantOrNull(ends_at) }
 }

@@ -219,7 +219,7 @@ suite('its errors, in the order of the checks', () => {
 
 suite('the last active admin', () => {
   const message =
-    'can not change: the service would be left without an active admin. Name another admin first'
+    'can not change: the service would be left without an active admin who has no end. Name another admin first'
   const refusal = { message: `admin_role ${message}`, errors: { admin_role: [message] } }
 
   test('it keeps the role: 422 errors.admin_role for a change and for a removal', async () => {

@@ -4,7 +4,7 @@ import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { adminEntry } from './admin-audit.ts'
-import { countOtherActiveAdmins, writeAdminRole } from './admin-queries.ts'
+import { countOtherActiveAdmins, writeAdmin } from './admin-queries.ts'
 import { loadHeld, requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
 import { AdminRole, CreateWorkspaceServiceAdminData } from './admin-schema.ts'
 import { lockAdmin } from './locked-admin.ts'
@@ -17,7 +17,7 @@ export const updateServiceAdmin = writeRoute({
   description:
     'Answers with the role now in force, as a JSON string. The role that is there already changes nothing and leaves no ' +
     'audit row. Needs the role admin on the service or `workspace.service.manage`; giving `admin` or `token` needs the role ' +
-    'admin there or every permission that the service holds. The last active admin keeps the role: 422 `errors.admin_role`.',
+    'admin there or every permission that the service holds. The last active admin without an end keeps the role: 422 `errors.admin_role`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service', user: 'workspaceUser' },
   body: CreateWorkspaceServiceAdminData,
@@ -32,7 +32,7 @@ export const updateServiceAdmin = writeRoute({
     }
     context.requireVersion(admin.version)
     if (isSame) return role
-    await writeAdminRole(context.tx, admin.id, role)
+    await writeAdmin(context.tx, admin.id, { admin_role: role })
     await record(context.tx, context.actor, [
       adminEntry('update', admin, { admin_role: { old: admin.admin_role, new: role } }),
     ])
