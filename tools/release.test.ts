@@ -70,7 +70,7 @@ test('a dry run says what a release would do, and changes nothing', async (conte
   assert.ok(!(await readdir(root)).includes('dist'))
 })
 
-test('a release has one version everywhere, a commit, a tag, an SBOM and the packed SDK', async (context) => {
+test('a release has one version everywhere, a commit, a tag, an SBOM, and both packages packed', async (context) => {
   const root = await repository(context)
   await released(root, '0.2.0')
   assert.deepEqual(stateOf(root), ['', 'v0.2.0', 'chore(release): 0.2.0\nfeat: begin'])
@@ -93,6 +93,7 @@ test('a release has one version everywhere, a commit, a tag, an SBOM and the pac
   assert.match(git(root, 'tag', '-n9', 'v0.2.0'), /Muster 0\.2\.0[\s\S]*- A first thing\./)
   assert.deepEqual((await readdir(join(root, 'dist/release'))).sort(), [
     'muster-0.2.0.sbom.json',
+    'muster-0.2.0.tgz',
     'muster-sdk-0.2.0.tgz',
   ])
   const { component } = (await read('dist/release/muster-0.2.0.sbom.json')).metadata

@@ -24,7 +24,7 @@ const manifests = folders.map((folder) => join(folder, 'package.json'))
 const artifacts = 'dist/release'
 
 /**
- * Makes a release in this checkout: versions, changelog, SBOM, packed SDK, commit and tag. It never pushes. A dry run changes
+ * Makes a release in this checkout: versions, changelog, SBOM, the packed Muster and SDK, commit and tag. It never pushes. A dry run changes
  * nothing. Throws an Error that lists everything that is in the way.
  */
 export async function release(options: ReleaseOptions): Promise<void> {
@@ -41,8 +41,8 @@ export async function release(options: ReleaseOptions): Promise<void> {
   if (dryRun) {
     const { components } = await billOfMaterials(root, version)
     say(`SBOM: ${components.length} components`)
-    await npm(root, ['pack', '--workspace', 'sdk', '--dry-run'])
-    say('The SDK can be packed. Nothing was changed.')
+    await npm(root, ['pack', '--workspace', 'sdk', '--include-workspace-root', '--dry-run'])
+    say('Muster and the SDK can be packed. Nothing was changed.')
     return
   }
   const files = new Map([['CHANGELOG.md', changelog.text]])
@@ -59,7 +59,7 @@ export async function release(options: ReleaseOptions): Promise<void> {
   }
   const message = `Muster ${version}\n\n${changelog.notes}\n`
   await git(root, ['tag', '-a', tag, '--cleanup=whitespace', '-m', message])
-  say(`Done. ${artifacts} has the SBOM and the SDK. Next: git push --follow-tags`)
+  say(`Done. ${artifacts} has the SBOM, Muster and the SDK. Next: git push --follow-tags`)
 
   async function readEntry(path: string): Promise<[string, string]> {
     return [path, await read(path)]
@@ -133,7 +133,8 @@ async function writeArtifacts(root: string, version: string): Promise<void> {
   await mkdir(join(root, artifacts), { recursive: true })
   const bom = await billOfMaterials(root, version)
   await writeFile(join(root, artifacts, `muster-${version}.sbom.json`), written(bom))
-  await npm(root, ['pack', '--workspace', 'sdk', '--pack-destination', artifacts])
+  const both = ['--workspace', 'sdk', '--include-workspace-root']
+  await npm(root, ['pack', ...both, '--pack-destination', artifacts])
 }
 
 /** What is installed at run time, as CycloneDX. npm names the root after its folder. */
