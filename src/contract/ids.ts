@@ -27,6 +27,10 @@ export const idPrefixes = {
   importRun: 'wsrun',
   scimSecret: 'wsscs',
   secretKey: 'wskey',
+  webhook: 'wswhk',
+  webhookAttempt: 'wswat',
+  noticeSetting: 'wsnts',
+  notice: 'wsntc',
   auditLog: 'audlg',
 } as const
 

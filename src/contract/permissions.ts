@@ -36,8 +36,8 @@ export const permissionDescriptions = {
   'workspace.integration.view': 'See integrations',
   'workspace.integration.manage': 'Connect integrations, and change them',
   'workspace.integration.sync': 'Import into integrations, and sync them',
-  'workspace.webhook.view': 'See webhooks and their deliveries: nothing asks for it yet',
-  'workspace.webhook.manage': 'Make and change webhooks: nothing asks for it yet',
+  'workspace.webhook.view': 'See webhooks, and which events they were sent',
+  'workspace.webhook.manage': 'Make and change webhooks, and send events again',
   'audit.log.view': 'See the audit log',
   'audit.log.export': 'Export the audit log',
 } as const

@@ -26,6 +26,10 @@ export const recordTypes = {
   importRun: 'import_run',
   scimSecret: 'scim_secret',
   secretKey: 'secret_key',
+  webhook: 'webhook',
+  webhookAttempt: 'webhook_attempt',
+  noticeSetting: 'notice_setting',
+  notice: 'notice',
   auditLog: 'audit_log',
 } as const satisfies Record<IdKind, string>
 

@@ -1,5 +1,8 @@
 /** The vocabularies of the contract, and those that it leaves open, in the order in which the docs list them. */
 
+/** The states that can be assumed of a person: those that a source or an administrator gives. */
+export const assumableStates = ['staged', 'active', 'suspended', 'deactivated'] as const
+
 export const directoryUserStates = [
   'staged',
   'active',
@@ -31,7 +34,8 @@ export type ManagerReference = (typeof managerReferences)[number]
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]
 
-export const serviceStates = ['active', 'deactivated'] as const
+export const serviceStates = [...workspaceUserStates] as const
+export const serviceEnvironments = ['production', 'staging', 'test', 'development'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
 /** The contract’s "Service admin role". */
@@ -205,3 +209,38 @@ export const scimProfiles = [
   'keycloak',
 ] as const
 export type ScimProfile = (typeof scimProfiles)[number]
+
+export const webhookStates = ['active', 'paused'] as const
+/** Why a webhook is paused: someone paused it; its maker has ended or lost the right; the receiver answered 410; nothing could be sent for a day. */
+export const webhookPauses = ['user', 'owner', 'gone', 'failing'] as const
+export type WebhookPause = (typeof webhookPauses)[number]
+/** Of an event at a webhook: it will be sent again; it was accepted; it is no longer sent by itself. */
+export const webhookAttemptStates = ['waiting', 'delivered', 'dead'] as const
+export type WebhookAttemptState = (typeof webhookAttemptStates)[number]
+
+/** A digest of what waits; what can't wait, at once; what someone asked for to see that it arrives. */
+export const noticeKinds = ['digest', 'at_once', 'test'] as const
+export const noticeChannels = ['email', 'chat'] as const
+export type NoticeChannel = (typeof noticeChannels)[number]
+/** It will be sent, or sent again; it was accepted; it is no longer tried. */
+export const noticeStates = ['waiting', 'sent', 'failed'] as const
+export const chatTypes = ['slack', 'teams', 'mattermost'] as const
+export type ChatType = (typeof chatTypes)[number]
+/** What a line of a notice is about: what waits for a decision, then what falls due. */
+export const noticeLineKinds = [
+  'incidents',
+  'plans',
+  'failing_sources',
+  'rejected_account_ends',
+  'rulesets_with_findings',
+  'sources_with_unknown_states',
+  'unattended_services',
+  'waiting_accounts',
+  'orphans',
+  'dimensions_with_surplus',
+  'due_rules',
+  'due_people',
+] as const
+export type NoticeLineKind = (typeof noticeLineKinds)[number]
+/** Not wanted unless someone asks for them: there may always be some. */
+export const usuallyMuted = ['orphans', 'due_people'] as const satisfies readonly NoticeLineKind[]

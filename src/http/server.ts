@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   fastify,
   LogController,
@@ -24,12 +23,15 @@ import {
   refuseMalformedRequest,
 } from './route/node-refusals.ts'
 import { Problem } from './refusals/problem.ts'
+import { requireHttps } from './route/require-https.ts'
+import { originForm } from './route/request-target.ts'
 import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
 import { protocolAt, type RouteGroup } from './route/route-group.ts'
 import { RateLimit } from './limits/rate-limit.ts'
 import { takeFiles } from './bodies/received-file.ts'
 import { registerReadRoute } from './reads/read-request.ts'
 import { isFailure, logFailure } from './route/request-log.ts'
+import { countRequests } from './route/request-counts.ts'
 import type { Services } from './route/services.ts'
 import { longestRequestMilliseconds, refuseSlowBodies } from './bodies/slow-bodies.ts'
 import { registerWriteRoute } from './writes/write-request.ts'
@@ -65,6 +67,8 @@ export function buildServer(
       sendError(error, request, reply, protocolOf(request)),
     clientErrorHandler: refuseMalformedRequest,
   })
+  server.decorate('clientAddresses', services.clientAddresses)
+  requireHttps(server.server, services)
   refuseWhileClosing(server)
   refuseAsNodeWould(server.server)
   refuseSlowBodies(server, services.bodyTimes)
@@ -81,6 +85,7 @@ export function buildServer(
     sendError(answered, request, reply, protocolOf(request))
   })
   refuseUnanswerable(server, services.findConsole)
+  if (services.requests !== undefined) countRequests(server, services.requests)
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   const frame = { server, services, limit, places: new ExportPlaces() }
   for (const { protocol, routes } of groups)
@@ -93,14 +98,7 @@ export function buildServer(
       else registerWriteRoute({ ...frame, protocol }, route)
     }
   answerInOrder(server.server)
-  if (services.publicOrigin.startsWith('https:'))
-    server.server.prependListener('request', requireHttps)
   return server
-}
-
-/** Browsers come back by https for a year. Every answer says so, whatever sends it. */
-function requireHttps(_request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 /**
@@ -190,11 +188,4 @@ function isClientError(error: unknown): error is FastifyError {
     typeof error.statusCode === 'number' &&
     error.statusCode < 500
   )
-}
-
-/** A proxy's absolute-form target names this server too; everything behind the edge sees path and query alone. */
-function originForm({ url = '/' }: IncomingMessage): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }

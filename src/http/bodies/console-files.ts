@@ -24,12 +24,12 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Reads the console when it is first asked for, and then answers from memory, so that a build that replaces the folder
- * never mixes with the one that is served.
+ * never mixes with the one that is served. Its addresses begin with the path of the public origin.
  */
-export function consoleIn(directory: string): FindConsole {
+export function consoleIn(directory: string, basePath = ''): FindConsole {
   let found: Promise<ConsoleFiles | undefined> | undefined
   return async () => {
-    found ??= readConsole(directory)
+    found ??= readConsole(directory, basePath)
     try {
       const files = await found
       if (files === undefined) found = undefined
@@ -42,7 +42,10 @@ export function consoleIn(directory: string): FindConsole {
   }
 }
 
-async function readConsole(directory: string): Promise<ConsoleFiles | undefined> {
+/** What the built page has where the path of the public origin belongs. */
+const basePlaceholder = '__BASE_PATH__'
+
+async function readConsole(directory: string, basePath: string): Promise<ConsoleFiles | undefined> {
   const page = await readIfThere(join(directory, 'index.html'))
   if (page === undefined) return undefined
   const names = await readdir(join(directory, 'assets'))
@@ -50,7 +53,8 @@ async function readConsole(directory: string): Promise<ConsoleFiles | undefined>
   const assets = await Promise.all(
     served.map(async (name) => [name, await readAsset(join(directory, 'assets', name))] as const),
   )
-  return { page: page.toString('utf8'), assets: new Map(assets) }
+  const text = page.toString('utf8').replaceAll('"./assets/', `"${basePlaceholder}/assets/`)
+  return { page: text.replaceAll(basePlaceholder, basePath), assets: new Map(assets) }
 }
 
 async function readAsset(path: string): Promise<StaticFile> {

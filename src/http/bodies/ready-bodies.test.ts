@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { encodeId } from '../../contract/ids.ts'
 import { Ready } from './ready.ts'
 import { ReadyBodies, ReadyBody } from './ready-bodies.ts'
@@ -61,6 +62,28 @@ suite('ready bodies', () => {
     assert.equal(bodies.get('a', '2'), undefined)
     for (const subject of ['c', 'd']) bodies.put(subject, '0', body(), bodies.generation)
     assert.deepEqual(kept(bodies, ['b', 'c', 'd']), ['b', 'c', 'd'])
+  })
+
+  test('compressed forms are made once, count as its bytes, and go with it', async () => {
+    const bodies = new ReadyBodies(6000)
+    const large = () => body(2000)
+    for (const subject of ['a', 'b']) bodies.put(subject, '0', large(), bodies.generation)
+    const [first, second] = ['a', 'b'].map((subject) => bodies.get(subject, '0'))
+    assert.ok(first && second)
+    const made = [first.compressed('gzip'), first.compressed('gzip')]
+    assert.equal(made[0], made[1])
+    const wire = await first.compressed('gzip')
+    assert.equal(first.compressed('gzip'), wire)
+    assert.equal(gunzipSync(Buffer.from(wire, 'latin1')).toString(), ' '.repeat(2000))
+    assert.equal(first.bytes, 2000 + wire.length)
+    bodies.put('c', '0', body(1990), bodies.generation)
+    assert.deepEqual(kept(bodies, ['a', 'b', 'c']).length, 2, 'there is no room for three')
+    bodies.clear()
+    await second.compressed('gzip')
+    for (const subject of ['a', 'b', 'c']) bodies.put(subject, '0', large(), bodies.generation)
+    assert.deepEqual(kept(bodies, ['a', 'b', 'c']), ['a', 'b', 'c'], 'what was cleared takes none')
+    await bodies.get('c', '0')?.compressed('br')
+    assert.equal(kept(bodies, ['a', 'b', 'c']).length, 2, 'a form that is made later makes room')
   })
 
   test('what a commit touches goes at once and is not put in until the commit is over', () => {

@@ -8,11 +8,21 @@ export class ReadyBody extends Ready {
   readonly epoch: number
   /** Asked for since eviction last passed it by. */
   isUsed = false
+  /** With its compressed forms. */
+  bytes: number
+  /** Counts the bytes of forms that are made while it is kept. */
+  whenGrown: ((bytes: number) => void) | undefined
 
   constructor(text: string, etag: string, versions: { version: number; epoch: number }) {
     super(text, etag)
     this.version = versions.version
     this.epoch = versions.epoch
+    this.bytes = this.wire.length
+  }
+
+  protected override grow(bytes: number): void {
+    this.bytes += bytes
+    this.whenGrown?.(bytes)
   }
 }
 
@@ -29,10 +39,15 @@ export class ReadyBodies implements CommitWatcher {
   readonly #heldSubjects = new Map<string, number>()
   #heldAll = 0
   #bytes = 0
+  #take = this.#counter()
   #generation = 0
 
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
   }
 
   get(subject: string, representation: string): ReadyBody | undefined {
@@ -50,11 +65,22 @@ export class ReadyBodies implements CommitWatcher {
     if (generation !== this.#generation || this.#heldAll > 0 || this.#heldSubjects.has(subject))
       return
     const bodies = this.#bySubject.get(subject) ?? new Map<string, ReadyBody>()
-    this.#bytes += body.wire.length - (bodies.get(representation)?.wire.length ?? 0)
+    this.#giveBack(bodies.get(representation))
     bodies.set(representation, body)
     this.#bySubject.delete(subject)
     this.#bySubject.set(subject, bodies)
-    this.#evict()
+    body.whenGrown = this.#take
+    this.#take(body.bytes)
+  }
+
+  /** A new one for each time that all is cleared: bodies from before are not counted. */
+  #counter() {
+    const take = (bytes: number) => {
+      if (take !== this.#take) return
+      this.#bytes += bytes
+      this.#evict()
+    }
+    return take
   }
 
   #evict(): void {
@@ -69,14 +95,21 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   #drop(subject: string): void {
-    for (const body of this.#bySubject.get(subject)?.values() ?? []) this.#bytes -= body.wire.length
+    for (const body of this.#bySubject.get(subject)?.values() ?? []) this.#giveBack(body)
     this.#bySubject.delete(subject)
+  }
+
+  #giveBack(body: ReadyBody | undefined): void {
+    if (body === undefined) return
+    this.#bytes -= body.bytes
+    body.whenGrown = undefined
   }
 
   clear(): void {
     this.#generation++
     this.#bySubject.clear()
     this.#bytes = 0
+    this.#take = this.#counter()
   }
 
   hold({ touched }: Effects): void {

@@ -1,3 +1,5 @@
+import { compress, type Coding } from './compression.ts'
+
 /** An answer that is JSON text, as it is or in UTF-8: its maker has let out only what the schema names. */
 export class JsonText {
   readonly text: string | Uint8Array
@@ -18,6 +20,7 @@ export class Ready {
 
   /** False for an answer that shows what is not settled: it must not be cached. */
   readonly isSettled: boolean
+  #compressed: Partial<Record<Coding, string | Promise<string>>> | undefined
 
   constructor(text: string, etag: string, isSettled = true) {
     const bytes = Buffer.from(text)
@@ -29,5 +32,32 @@ export class Ready {
 
   text(): string {
     return Buffer.from(this.wire, 'latin1').toString()
+  }
+
+  /** The wire form in that coding, which is made when it is first asked for. */
+  compressed(coding: Coding): string | Promise<string> {
+    this.#compressed ??= {}
+    return (this.#compressed[coding] ??= this.#compress(coding, this.#compressed))
+  }
+
+  async #compress(
+    coding: Coding,
+    compressed: Partial<Record<Coding, string | Promise<string>>>,
+  ): Promise<string> {
+    try {
+      const bytes = await compress(coding, Buffer.from(this.wire, 'latin1'))
+      const wire = bytes.toString('latin1')
+      compressed[coding] = wire
+      this.grow(wire.length)
+      return wire
+    } catch (error) {
+      delete compressed[coding]
+      throw error
+    }
+  }
+
+  /** It takes that many more bytes now. */
+  protected grow(_bytes: number): void {
+    // Nothing counts those of an answer that is not kept.
   }
 }

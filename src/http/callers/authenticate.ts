@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { secretKey } from '../../access/authenticator.ts'
+import { secretKey, type Use } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import { isSessionSecret } from '../../access/token-secret.ts'
 import { noCredential, unauthenticated, type Problem } from '../refusals/problem.ts'
@@ -29,23 +29,29 @@ function bearerSecret(header: string): string {
   return secret
 }
 
-/** The caller, from memory or the database; 401 for a credential without power, 429 when it is used too fast. */
+/** The use of a credential by a request. */
+export function useOf({ clientAddresses }: Services, request: FastifyRequest): Use {
+  return { address: clientAddresses.of(request.raw), isUse: isUse(request) }
+}
+
+/**
+ * The caller, from memory or the database; 401 for a credential without power there, 429 when it is used too fast.
+ */
 export async function authenticate(
-  services: Services,
+  { authenticator }: Services,
   limit: RateLimit | undefined,
   secret: string,
-  { cost = 1, isUse = true } = {},
+  { cost = 1, use }: { cost?: number; use: Use },
 ): Promise<Caller> {
   const caller =
-    services.authenticator.remembered(secretKey(secret), isUse) ??
-    (await services.authenticator.find(secret, isUse))
+    authenticator.remembered(secretKey(secret), use) ?? (await authenticator.find(secret, use))
   if (caller === undefined) throw invalidCredential(secret)
   limit?.take(caller.credential.id, cost)
   return caller
 }
 
 /** Whether a person is behind a request, and not a page that reads again by itself, which says so. A change is always someone's. */
-export function isUse({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+function isUse({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return method !== 'GET' || headers['muster-background'] !== 'true'
 }
 
@@ -54,6 +60,6 @@ export function invalidCredential(secret: string): Problem {
   return unauthenticated(
     isSessionSecret(secret)
       ? 'This session has ended, or its owner is not active. Sign in again.'
-      : 'This token is unknown, expired or revoked, or its owner is not active.',
+      : 'This token is unknown, expired or revoked, its owner is not active, or it may not be used from this address.',
   )
 }

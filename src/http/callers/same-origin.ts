@@ -3,12 +3,14 @@ import { Problem } from '../refusals/problem.ts'
 
 /** The message for a request of a foreign origin, in JSON or on a page. */
 export function foreignOriginMessage(publicOrigin: string): string {
-  return `A browser may change something here only from a page of ${publicOrigin} itself.`
+  return `A browser may change something here only from a page of ${new URL(publicOrigin).origin} itself.`
 }
 
 /** True when a browser sent it from a page of this server's own public origin. */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
-  return headers.origin === publicOrigin && headers['sec-fetch-site'] !== 'cross-site'
+  return (
+    headers.origin === new URL(publicOrigin).origin && headers['sec-fetch-site'] !== 'cross-site'
+  )
 }
 
 /** 403 unless {@link isSameOrigin}: a browser sends its cookie with requests from any page. */

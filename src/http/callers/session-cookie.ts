@@ -1,8 +1,23 @@
+import { basePathOf } from '../../contract/public-origin.ts'
 import { hashToken, isSessionSecret } from '../../access/token-secret.ts'
 
-/** With https browsers refuse a cookie of this name that another host of the domain sets: it would sign a visitor in as its maker. */
 export function sessionCookieName(publicOrigin: string): string {
-  return isSecure(publicOrigin) ? '__Host-muster_session' : 'muster_session'
+  return cookieName('muster_session', publicOrigin)
+}
+
+/**
+ * With https browsers refuse a cookie of the name `__Host-…` that another host of the domain sets: it would sign a visitor in as
+ * its maker. Such a cookie is for all paths. Below a path, the cookie is for that path alone, so that what is beside it does not get
+ * the secret.
+ */
+export function cookieName(name: string, publicOrigin: string): string {
+  if (!isSecure(publicOrigin)) return name
+  return basePathOf(publicOrigin) === '' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+/** The path of cookies that all of the server's pages get. */
+export function cookiePath(publicOrigin: string): string {
+  return `Path=${basePathOf(publicOrigin) || '/'}`
 }
 
 /** The session's secret in a Cookie header, if one of its cookies is ours and holds one. */
@@ -42,7 +57,7 @@ export function clearedSessionCookie(publicOrigin: string): string {
 }
 
 function attributes(publicOrigin: string): string[] {
-  const always = ['Path=/', 'HttpOnly', 'SameSite=Strict']
+  const always = [cookiePath(publicOrigin), 'HttpOnly', 'SameSite=Strict']
   return isSecure(publicOrigin) ? [...always, 'Secure'] : always
 }
 

@@ -24,7 +24,7 @@ dark.addEventListener('change', showScheme)
 showScheme()
 SwaggerUIBundle({
   dom_id: '#reference',
-  url: '${openApiPath}',
+  url: '${openApiPath.slice(1)}',
   validatorUrl: null,
   deepLinking: true,
   filter: true,
@@ -80,13 +80,15 @@ function readFiles() {
   }
 }
 
+/** Its addresses are relative, because the server can be below a path. */
 function page(styles: readonly File[], scripts: readonly File[]): string {
   const links = styles.map(
     ({ url, integrity }) =>
-      html`<link rel="stylesheet" href="${url}" integrity="${integrity}" />`.text,
+      html`<link rel="stylesheet" href="${url.slice(1)}" integrity="${integrity}" />`.text,
   )
   const tags = scripts.map(
-    ({ url, integrity }) => html`<script src="${url}" integrity="${integrity}"></script>`.text,
+    ({ url, integrity }) =>
+      html`<script src="${url.slice(1)}" integrity="${integrity}"></script>`.text,
   )
   return html`<!doctype html>
     <html lang="en">
@@ -99,7 +101,7 @@ function page(styles: readonly File[], scripts: readonly File[]): string {
       <body>
         <noscript
           >The reference needs JavaScript. The API is also described by
-          <a href="${openApiPath}">an OpenAPI document</a>.</noscript
+          <a href="${openApiPath.slice(1)}">an OpenAPI document</a>.</noscript
         >
         <div id="reference"></div>
         ${new Html(tags.join('\n'))}

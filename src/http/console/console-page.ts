@@ -1,30 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serverPaths } from '../../contract/public-origin.ts'
 import type { ConsoleFiles } from '../bodies/console-files.ts'
 import { uncachedHeaders } from '../route/request-id.ts'
 
 /** What the built page has where the nonce of the response belongs. */
 const placeholder = '__STYLE_NONCE__'
 
-/** The first segments of paths that are never a page of the console. */
-const otherPaths: ReadonlySet<string> = new Set([
-  'api',
-  'scim',
-  'auth',
-  'docs',
-  'assets',
-  'session',
-  'sign-in',
-  'healthz',
-  'readyz',
-])
-
 /** Whether a browser asks for a page, at a path that the console's own router may know. */
 export function isConsolePage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.accept?.includes('text/html') !== true) return false
   const first = firstSegment(url.split(/[?#]/)[0] ?? '')
-  return first !== undefined && !otherPaths.has(first)
+  return first !== undefined && !serverPaths.has(first)
 }
 
 const maximumDecodings = 4

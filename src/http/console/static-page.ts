@@ -6,8 +6,12 @@ import Negotiator from 'negotiator'
 import type { FindConsole, StaticFile } from '../bodies/console-files.ts'
 import { Problem } from '../refusals/problem.ts'
 import { matchesEtag } from '../route/etag.ts'
+import { closedPolicy } from '../route/request-id.ts'
 
-/** `headers` may replace the default `cache-control`, with which a client asks every time whether its copy is current. */
+/** A client asks every time whether its copy is current. */
+const defaults = { 'cache-control': 'no-cache', 'content-security-policy': closedPolicy }
+
+/** `headers` may replace the defaults. */
 export type StaticPage = { type: string; body: string | Buffer; headers: Record<string, string> }
 
 /** Serves bytes that do not change while the process runs, with an ETag, compressed if the client accepts gzip. No token. */
@@ -15,12 +19,7 @@ export function registerStaticPage(server: FastifyInstance, url: string, page: S
   let served: Promise<StaticFile & { hash: string }> | undefined
   server.get(url, async (request, reply) => {
     const { hash, ...file } = await (served ??= compress(page))
-    return send(
-      file,
-      request,
-      reply.headers({ 'cache-control': 'no-cache', ...page.headers }),
-      hash,
-    )
+    return send(file, request, reply.headers({ ...defaults, ...page.headers }), hash)
   })
 }
 
@@ -31,7 +30,7 @@ export function registerConsoleAssets(server: FastifyInstance, findConsole: Find
     const asset = (await findConsole())?.assets.get(name)
     if (asset === undefined)
       throw new Problem(404, `The console has no file ${name.slice(0, 200)}.`)
-    return send(asset, request, reply.headers(immutable))
+    return send(asset, request, reply.headers({ ...defaults, ...immutable }))
   })
 }
 

@@ -21,6 +21,10 @@ export class BackgroundWork {
     return this.#stopping.signal.aborted
   }
 
+  get running(): number {
+    return this.#running.size
+  }
+
   start(work: Work): void {
     const running = work({ database: this.#database, signal: this.#stopping.signal })
       .catch((error: unknown) => this.#log.error({ err: error }, 'work in the background failed'))

@@ -1,25 +1,28 @@
+import { Semaphore } from '../../database/semaphore.ts'
 import { Problem } from '../refusals/problem.ts'
 
 const perCaller = 4
 
+type Running = { count: number; turns: Semaphore }
+
 /** Bounds how many exports of one caller (any id) run at a time, because each keeps a page in memory. */
 export class ExportPlaces {
-  readonly #running = new Map<string, number>()
+  readonly #running = new Map<string, Running>()
 
-  /** Does the work; 429 where too many of the caller run. */
-  async run(callerId: string, work: () => Promise<void>): Promise<void> {
-    const running = this.#running.get(callerId) ?? 0
-    if (running >= perCaller)
+  /** Does the work; 429 where too many of the caller run. They share `turns`, so that one makes a page or a text at a time. */
+  async run<T>(callerId: string, work: (turns: Semaphore) => Promise<T>): Promise<T> {
+    const running = this.#running.get(callerId) ?? { count: 0, turns: new Semaphore(1) }
+    if (running.count >= perCaller)
       throw new Problem(429, `At most ${perCaller} exports of one caller run at a time.`, {
         headers: { 'retry-after': '1' },
       })
-    this.#running.set(callerId, running + 1)
+    this.#running.set(callerId, running)
+    running.count += 1
     try {
-      await work()
+      return await work(running.turns)
     } finally {
-      const left = (this.#running.get(callerId) ?? 1) - 1
-      if (left === 0) this.#running.delete(callerId)
-      else this.#running.set(callerId, left)
+      running.count -= 1
+      if (running.count === 0) this.#running.delete(callerId)
     }
   }
 }

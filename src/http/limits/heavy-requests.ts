@@ -9,8 +9,8 @@ import { Problem } from '../refusals/problem.ts'
  */
 export type HeavyLimits = { perCaller: number; running: number; callers: number }
 
-/** By default. A page of a console asks for two heavy things at once. */
-const defaultLimits: HeavyLimits = { perCaller: 2, running: 4, callers: 20 }
+/** By default. A page of the console asks for two heavy things at once, and someone has several tabs open. */
+const defaultLimits: HeavyLimits = { perCaller: 6, running: 4, callers: 20 }
 
 /** The requests accepted from a caller, running or waiting for their turn. */
 type PlacesOfCaller = { count: number; turns: Semaphore }
@@ -30,6 +30,17 @@ export class HeavyRequests {
     this.#limits = limits
     this.#time = time
     this.#places = new Semaphore(limits.running)
+  }
+
+  get running(): number {
+    return this.#places.running
+  }
+
+  /** Those that were accepted and do not run yet. */
+  get waiting(): number {
+    let accepted = 0
+    for (const { count } of this.#taken.values()) accepted += count
+    return accepted - this.running
   }
 
   /** Does the work of a heavy request of a caller (any id) when its turn comes; 429 if too many were taken on. */

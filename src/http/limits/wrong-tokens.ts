@@ -1,19 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { waitingOn } from './answer-in-order.ts'
 import { Problem, WrongCode } from '../refusals/problem.ts'
+import { withoutMapping, type ClientAddresses } from './client-addresses.ts'
 import { RateLimit } from './rate-limit.ts'
 
 /**
  * Limits wrong tokens, sessions and codes of sign-in links and of logins per client address: a tenth of the rate that one token has. A
- * right one from the same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
+ * right one from the same address is not limited by it. An IPv6 address counts by its /64 network.
  */
 export class WrongTokens {
   readonly #limit: RateLimit
   readonly #what: string
+  readonly #addresses: ClientAddresses
 
   /** `what` is counted, in the words of the refusal. */
-  constructor({ perSecond, burst }: { perSecond: number; burst: number }, what = 'wrong tokens') {
+  constructor(
+    { perSecond, burst }: { perSecond: number; burst: number },
+    addresses: ClientAddresses,
+    what = 'wrong tokens',
+  ) {
     this.#what = what
+    this.#addresses = addresses
     this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
   }
 
@@ -29,9 +36,10 @@ export class WrongTokens {
    * Counts a wrong token, session or code: 429 if its address sent too many. It ends a connection on which more requests
    * wait: they are likely to be wrong too.
    */
-  count({ socket }: IncomingMessage): Problem | undefined {
+  count(request: IncomingMessage): Problem | undefined {
+    const { socket } = request
     try {
-      this.#limit.take(networkOf(socket.remoteAddress ?? ''))
+      this.#limit.take(networkOf(this.#addresses.of(request)))
       return undefined
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -45,15 +53,15 @@ export class WrongTokens {
   }
 
   /** Takes one off what {@link count} counted: it was right after all. */
-  giveBack({ socket }: IncomingMessage): void {
-    this.#limit.giveBack(networkOf(socket.remoteAddress ?? ''))
+  giveBack(request: IncomingMessage): void {
+    this.#limit.giveBack(networkOf(this.#addresses.of(request)))
   }
 }
 
 /** An IPv4 address as it is, also inside IPv6; the first four groups of an IPv6 address. */
-export function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
+export function networkOf(sent: string): string {
+  const address = withoutMapping(sent)
+  if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')
   const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
   const known = (before?.length ?? 0) + (after?.length ?? 0)

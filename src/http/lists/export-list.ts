@@ -5,21 +5,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../access/caller.ts'
 import { record } from '../../audit/record.ts'
-import { inSlices } from './in-slices.ts'
-import type { ExportPlaces } from '../limits/export-places.ts'
+import type { Semaphore } from '../../database/semaphore.ts'
+import { codingFor, compressStream } from '../bodies/compression.ts'
 import { maximumPageSize } from './page.ts'
-import { rowWriter, type ExportType, type WriteRows } from './list-formats.ts'
+import { rowWriter, type ExportType } from './list-formats.ts'
 import { pathOf, searchOf } from '../route/params.ts'
 import { badRequest, Problem } from '../refusals/problem.ts'
 import { logClosed, logFailure } from '../route/request-log.ts'
 import type { AnyReadRoute } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
 import { uncachedHeaders } from '../route/request-id.ts'
+import { textsOf } from './row-texts.ts'
+import { listVary, staleHeaders } from './stale.ts'
 import { actorOf } from '../writes/write-context.ts'
 
 /** Rows with included records are long. */
 const pageSizeWithInclude = 50
-const rowsPerText = 50
 /** A client that takes nothing for so long has gone. */
 const stalledMilliseconds = 120_000
 
@@ -33,7 +34,8 @@ export type ListExport = {
   reply: FastifyReply
   type: ExportType
   row: TSchema
-  places: ExportPlaces
+  /** Of the caller's exports, one reads a page or makes a text at a time. */
+  turns: Semaphore
   readPage: (search: string) => Promise<ListPage>
 }
 
@@ -60,16 +62,15 @@ function exportSearch(search: string, { query, besideRows = [] }: AnyReadRoute):
  * before the first page is answered as usual. Later, the connection is reset, so that no client takes a part for the whole.
  */
 export async function exportList(asked: ListExport): Promise<FastifyReply> {
-  const { route, request, reply, places, readPage } = asked
-  const first = await readPage(exportSearch(searchOf(request.url), route))
+  const { route, request, reply, turns, readPage } = asked
+  const search = exportSearch(searchOf(request.url), route)
+  const first = await turns.run(() => readPage(search))
   if (request.method === 'HEAD') {
     begin(asked).end()
     return reply
   }
-  await places.run(first.caller.id, async () => {
-    await recordExport(asked, first.caller)
-    await stream(asked, first)
-  })
+  await recordExport(asked, first.caller)
+  await stream(asked, first)
   return reply
 }
 
@@ -88,27 +89,48 @@ async function recordExport({ services, request, route, type }: ListExport, call
   )
 }
 
-function begin({ request, reply, type }: ListExport) {
+function begin({ services, request, reply, type, route }: ListExport) {
+  const coding = codingFor(request.headers)
   reply.hijack()
   return reply.raw.writeHead(200, {
     ...uncachedHeaders(request.id),
     'content-type': `${type}; charset=utf-8`,
-    vary: 'accept',
+    ...(type === 'text/csv' && {
+      'content-disposition': `attachment; filename="${nameOf(route)}.csv"`,
+    }),
+    ...staleHeaders(services, request),
+    vary: listVary,
+    ...(coding !== undefined && { 'content-encoding': coding }),
   })
 }
 
+/** `/directory/users` is `directory-users`, and `/policy/rulesets/:ruleset/rules` `rulesets-rules`. */
+function nameOf({ url }: AnyReadRoute): string {
+  return url
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith(':'))
+    .slice(-2)
+    .join('-')
+}
+
 async function stream(asked: ListExport, first: ListPage): Promise<void> {
-  const { request, reply, type, row } = asked
+  const { request, reply, type, row, turns } = asked
   const { head, write } = rowWriter(type, row, first.rows)
   const { socket } = request.raw
   const isGone = () => socket.destroyed
+  const coding = codingFor(request.headers)
   const response = begin(asked)
+  const compressor = coding && compressStream(coding)
   response.setTimeout(stalledMilliseconds, () => socket.destroy())
   let hasFailed = false
   async function* texts() {
     try {
       yield head
-      for await (const rows of pages(first, asked.readPage, isGone)) yield* textsOf(rows, write)
+      for await (const rows of pages(first, asked, isGone)) {
+        yield* textsOf(rows, write, turns)
+        // A client that reads slowly, or pages that take long, must not wait for a full block.
+        compressor?.flush()
+      }
     } catch (error) {
       // A client that leaves is an error here too.
       if (isGone()) return
@@ -117,26 +139,22 @@ async function stream(asked: ListExport, first: ListPage): Promise<void> {
       socket.resetAndDestroy()
     }
   }
-  await pipeline(Readable.from(texts()), response).catch(() => {
+  const source = Readable.from(texts())
+  const sent = compressor ? pipeline(source, compressor, response) : pipeline(source, response)
+  await sent.catch(() => {
     if (!hasFailed) logClosed(request, reply)
   })
 }
 
-async function* textsOf(rows: readonly unknown[], write: WriteRows) {
-  const parts = Array.from({ length: Math.ceil(rows.length / rowsPerText) }, (_, index) =>
-    rows.slice(index * rowsPerText, (index + 1) * rowsPerText),
-  )
-  for await (const part of inSlices(parts)) yield write(part)
-}
-
 async function* pages(
   first: ListPage,
-  readPage: ListExport['readPage'],
+  { turns, readPage }: ListExport,
   isGone: () => boolean,
 ): AsyncGenerator<readonly unknown[]> {
   yield first.rows
   for (let { next } = first; next !== null && !isGone();) {
-    const page = await inAllowance(() => readPage(searchOf(next ?? '')), isGone)
+    const search = searchOf(next)
+    const page = await inAllowance(() => turns.run(() => readPage(search)), isGone)
     yield page.rows
     next = page.next
   }

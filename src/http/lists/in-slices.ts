@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const millisecondsPerTurn = 2
 
-/** Turns for other requests, whenever the work since the last one has taken some milliseconds. */
-export function createTurns(): { isDue: () => boolean; next: () => Promise<void> } {
+/** Turns for other requests. One `isDue` when the work since the last one has taken some milliseconds. */
+export type Turns = { isDue: () => boolean; next: () => Promise<void> }
+
+export function createTurns(milliseconds = millisecondsPerTurn): Turns {
   let begin = performance.now()
   return {
-    isDue: () => performance.now() - begin >= millisecondsPerTurn,
+    isDue: () => performance.now() - begin >= milliseconds,
     next: async () => {
       await nextTurn()
       begin = performance.now()

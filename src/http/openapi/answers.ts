@@ -36,7 +36,8 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   401: {
     name: 'Unauthenticated',
-    description: 'The token is missing, unknown, expired or revoked, or its owner is not active.',
+    description:
+      'The token is missing, unknown, expired or revoked, its owner is not active, or it may not be used from this address.',
     message: noCredential().message,
     headers: ['WwwAuthenticate'],
     when: takesCredential,
@@ -54,7 +55,9 @@ const failures: Readonly<Record<number, Failure>> = {
     name: 'NotFound',
     description: 'Unknown, malformed, or not yours to see: the three look the same.',
     message: 'There is no directory user drusr_01kaf7m2t4e8j9p3q5r7s9v1wx.',
-    when: ({ params }) => Object.keys(params).length > 0,
+    when: (route) =>
+      Object.keys(route.params).length > 0 ||
+      (route.method === 'GET' && route.hotParameter !== undefined),
   },
   406: {
     name: 'NotAcceptable',
@@ -69,6 +72,14 @@ const failures: Readonly<Record<number, Failure>> = {
     message: 'The answer to this key showed a secret and is not kept.',
     headers: ['Location'],
     when: (route) => writes(route) && needsCaller(route),
+  },
+  410: {
+    name: 'Gone',
+    description:
+      'The position is from before the database was restored, or what is asked for was archived. The message says what to do.',
+    message:
+      'The cursor is from before the database was restored. Repeat the request with since=<time of the last event that you have>.',
+    when: (route) => route.method === 'GET' && route.hasPositions === true,
   },
   412: {
     name: 'PreconditionFailed',

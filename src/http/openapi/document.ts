@@ -14,6 +14,7 @@ const tagDescriptions: Record<string, string> = {
   workspace:
     'Those who sign in, service accounts and their admins, tokens, roles and integrations.',
   audit: 'Who changed what, when and through what.',
+  events: 'What changed, for other systems that follow it.',
 }
 
 const description = `Who is this person here, what do they have, and why.

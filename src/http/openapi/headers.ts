@@ -12,7 +12,7 @@ export const headers = {
   },
   ETag: {
     description:
-      '`"<row version>.<representation>"`. Send it as If-None-Match to read only what changed, or as If-Match with a write.',
+      '`"<row version>.<representation>"`, and of a compressed answer with the coding at its end. Send it as If-None-Match to read only what changed, or as If-Match with a write.',
     schema: text,
     example: '"3.0"',
   },

@@ -11,8 +11,8 @@ export type Parameter = {
   required: boolean
   description?: string
   schema: JsonSchema
-  style?: 'form'
-  explode?: false
+  style?: 'form' | 'deepObject'
+  explode?: boolean
   example?: unknown
 }
 

@@ -194,11 +194,11 @@ test('the reference loads only files of this server, which browsers may keep', a
   const files = linked.filter(([, , integrity]) => integrity !== undefined)
   assert.deepEqual(
     linked.filter((each) => !files.includes(each)).map(([, url]) => url),
-    ['/api/v1/openapi.json'],
+    ['api/v1/openapi.json'],
   )
   assert.equal(files.length, 4)
   for (const [, path = '', integrity] of files) {
-    const file = await fetch(server.origin + path)
+    const file = await fetch(new URL(path, `${server.origin}/docs`))
     const text = await file.text()
     assert.equal(file.status, 200)
     assert.equal(file.headers.get('content-encoding'), 'gzip')

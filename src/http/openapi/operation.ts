@@ -10,6 +10,7 @@ import { isOnlyExported } from '../lists/list-formats.ts'
 import { fileTypes } from '../bodies/received-file.ts'
 import type { Route } from '../route/route.ts'
 import { Id } from '../shapes/schema.ts'
+import { isMap } from '../shapes/validate.ts'
 import { answersOf, takesIfNoneMatch } from './answers.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
@@ -113,6 +114,7 @@ function queryParameters(query: TObject, schemas: ComponentSchemas): Parameter[]
       schema: rest,
     }
     showAsList(parameter)
+    if (isMap(schema)) Object.assign(parameter, { style: 'deepObject', explode: true })
     if (typeof description === 'string') parameter.description = description
     if ('examples' in schema) parameter.example = exampleOf(schema)
     return parameter

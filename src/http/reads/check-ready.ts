@@ -51,17 +51,18 @@ export function earlierCheck(request: IncomingMessage): Check | undefined {
  * What a cached answer about a person needs while other processes may write: the owner of the token, their
  * permissions, the versions that the body must have and the next due instant, from one small statement that begins
  * after this call and is shared with concurrent callers. `subject` is the person's id as it was sent. Undefined for a
- * malformed id or a token without power.
+ * malformed id or a token without power there.
  */
 export async function checkReady(
-  { authenticator, database }: Services,
+  { authenticator, database, clientAddresses }: Services,
   { request, secret, subject: id }: Question & { request: IncomingMessage },
 ): Promise<Check | undefined> {
   const subject = decodeId('directoryUser', id)
   if (subject === undefined || !isTokenSecret(secret)) return undefined
   const check = await askerOf(database)({ secret, subject })
   if (check === undefined) return undefined
-  authenticator.noteUse(check.caller)
+  const address = clientAddresses.of(request)
+  if (authenticator.admit(check.caller, { address }) === undefined) return undefined
   checks.set(request, check)
   return check
 }
@@ -86,7 +87,7 @@ const askAll = composedOnce(
        from unnest(${value('subjects')}::uuid[]) with ordinality s(id, place)) as versions,
       (select epoch from policy_epoch) as epoch, (select min(at) from due_instant) as next_due_at
     from unnest(${value('hashes')}::text[]) h(hash) cross join lateral (
-      select ${callerColumns} ${callerSource(sql`decode(h.hash, 'hex')`, value('now'))} offset 0) c`,
+      select ${callerColumns(value('now'))} ${callerSource(sql`decode(h.hash, 'hex')`, value('now'))} offset 0) c`,
 )
 
 async function checkAll(

@@ -3,14 +3,17 @@ import type { Socket } from 'node:net'
 import { secretKey } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import { checkReady } from './check-ready.ts'
+import { currentTracer } from '../../tracing/trace.ts'
 import { headProblem } from '../route/node-refusals.ts'
 import { searchOf } from '../route/params.ts'
 import type { Protocol } from '../route/protocol.ts'
 import type { RouteFrame } from '../route/route-group.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { ReadyBody } from '../bodies/ready-bodies.ts'
+import { httpsHeaders } from '../route/require-https.ts'
 import { requestId } from '../route/request-id.ts'
 import type { AnyReadRoute } from '../route/route.ts'
+import type { Services } from '../route/services.ts'
 import { sendReady } from './send-ready.ts'
 
 /** A token as programs send it. Any other credential, and any other spelling, is for the framework. */
@@ -30,19 +33,26 @@ export function answerHotFirst(
   const [inner, ...others] = http.listeners('request')
   if (hot === undefined || inner === undefined || others.length > 0)
     throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
-  const read = questionReader(protocol, route)
-
-  const answer = (request: IncomingMessage, response: ServerResponse, found: Hit | undefined) => {
+  const read = questionReader(services, protocol, route)
+  const counter = services.requests?.ofMemory(route.id)
+  const more = httpsHeaders(services)
+  const answer = (response: ServerResponse, found: Hit | undefined, begun: number) => {
+    const { req: request } = response
     // The client may have gone while the database was asked.
     if (response.destroyed) return
-    if (found !== undefined && mayTake(limit, found.caller.credential.id))
-      sendReady(request, response, found.ready, requestId(request))
-    else inner.call(http, request, response)
+    if (found !== undefined && mayTake(limit, found.caller.credential.id)) {
+      sendReady(request, response, found.ready, { requestId: requestId(request), more })
+      counter?.hit(response.statusCode, begun)
+      currentTracer()?.name(route.id)
+    } else {
+      counter?.miss()
+      inner.call(http, request, response)
+    }
   }
 
   /** Alone on the database: no query is needed. */
-  const remember = ({ shown, subject, search }: Question): Hit | undefined => {
-    const caller = services.authenticator.remembered(shown.key)
+  const remember = ({ shown, subject, search, address }: Question): Hit | undefined => {
+    const caller = services.authenticator.remembered(shown.key, { address })
     if (caller === undefined || !services.due.nothingDue()) return undefined
     const ready = hot(services, caller, subject, search)
     return ready && { caller, ready }
@@ -65,17 +75,18 @@ export function answerHotFirst(
   http.on('request', (request, response) => {
     // A server that closes answers nothing new: the framework says so.
     const question = http.listening ? read(request) : undefined
+    const begun = counter === undefined ? 0 : performance.now()
     if (question === undefined) inner.call(http, request, response)
-    else if (services.lease.isAlone()) answer(request, response, remember(question))
+    else if (services.lease.isAlone()) answer(response, remember(question), begun)
     else
       void check(request, question)
         .catch(() => undefined)
-        .then((found) => answer(request, response, found))
+        .then((found) => answer(response, found, begun))
   })
 }
 
 /** What is asked of a hot route: `subject` is an id as it was sent, possibly malformed. Memory then does not have it. */
-type Question = { shown: Credential; subject: string; search: string }
+type Question = { shown: Credential; subject: string; search: string; address: string }
 type Hit = { caller: Caller; ready: ReadyBody }
 
 /** A secret, and its key in memory. */
@@ -99,10 +110,16 @@ function shownIn({ headers, socket }: IncomingMessage): Credential | undefined {
 }
 
 /** Reads the secret and the person of a request, if it is a plain request of the route. */
-function questionReader(protocol: Protocol, { id, url }: AnyReadRoute) {
-  const path = /^([^:]*):\w+$/.exec(url)?.[1]
+function questionReader(
+  { clientAddresses }: Services,
+  protocol: Protocol,
+  { id, url, hotParameter }: AnyReadRoute,
+) {
+  const path =
+    hotParameter === undefined ? /^([^:]*):\w+$/.exec(url)?.[1] : `${url}?${hotParameter}=`
   if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)
   const prefix = protocol.prefix + path
+  const next = hotParameter === undefined ? '?' : '&'
 
   return (request: IncomingMessage): Question | undefined => {
     const { method, url: sent = '' } = request
@@ -110,9 +127,9 @@ function questionReader(protocol: Protocol, { id, url }: AnyReadRoute) {
       return undefined
     const shown = shownIn(request)
     if (shown === undefined) return undefined
-    const search = searchOf(sent)
-    const end = search === '' ? sent.length : sent.length - search.length - 1
-    return { shown, subject: sent.slice(prefix.length, end), search }
+    const end = sent.indexOf(next, prefix.length)
+    const subject = sent.slice(prefix.length, end < 0 ? sent.length : end)
+    return { shown, subject, search: searchOf(sent), address: clientAddresses.of(request) }
   }
 }
 

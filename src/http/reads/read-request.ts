@@ -5,13 +5,15 @@ import { isRecord } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Reader } from '../../database/database.ts'
 import type { RequestInstant } from '../../database/due.ts'
+import type { Semaphore } from '../../database/semaphore.ts'
 import { addAbilities } from './abilities.ts'
 import { allowList } from '../shapes/allow-list.ts'
-import { authenticate, credentialSecret, isUse } from '../callers/authenticate.ts'
+import { authenticate, credentialSecret, useOf } from '../callers/authenticate.ts'
 import { globalPermission } from '../callers/authorise.ts'
 import { earlierCheck, type Check } from './check-ready.ts'
 import { matchesEtag } from '../route/etag.ts'
 import { exportList } from '../lists/export-list.ts'
+import { codedEtag, codingFor, sendCoded } from '../bodies/compression.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { readIncludeOf } from '../shapes/include.ts'
 import { asksTotal } from '../lists/list.ts'
@@ -19,6 +21,8 @@ import { acceptedType, formatsOf, notAcceptable, type ExportType } from '../list
 import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { contentType, type Protocol } from '../route/protocol.ts'
+import { closedPolicy } from '../route/request-id.ts'
+import { logRead } from '../route/request-log.ts'
 import type { RouteFrame } from '../route/route-group.ts'
 import type { Services } from '../route/services.ts'
 import { JsonText, Ready } from '../bodies/ready.ts'
@@ -26,7 +30,8 @@ import type { AnyReadRoute, ReadContext } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
 import { readContext, type ReadState } from './read-context.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
-import { jsonInSlices } from '../lists/in-slices.ts'
+import { acceptsStale, listVary, staleHeaders } from '../lists/stale.ts'
+import { createTurns, jsonInSlices } from '../lists/in-slices.ts'
 import { queryValidator } from '../shapes/validate.ts'
 
 const json = 'application/json'
@@ -51,7 +56,7 @@ export function registerReadRoute(frame: RouteFrame, route: AnyReadRoute): void 
   const { hot } = route
   if (hot !== undefined) answerHotFirst(frame, route)
   const config = { operation: route.id }
-  server.get(protocol.prefix + route.url, { config }, (request, reply) => {
+  server.get(protocol.prefix + route.url, { config, onResponse: logRead }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : credentialSecret(request, services)
     const check = hot && earlierCheck(request.raw)
     return answer(reading, { secret, request, reply, check })
@@ -67,44 +72,42 @@ type Asked = {
 }
 
 async function answer(reading: Reading, asked: Asked): Promise<FastifyReply> {
-  const { route, formats, pick, protocol } = reading
+  const { services, route, formats, pick, protocol } = reading
   const { request, reply } = asked
   const type = formats === undefined ? json : acceptedType(request.headers.accept, formats)
   if (formats !== undefined && type !== json) {
-    await findCaller(reading, asked, 0)
-    if (type === undefined) throw notAcceptable(formats)
-    return answerExport(reading, asked, type)
+    const caller = await findCaller(reading, asked, 0)
+    if (type === undefined || caller === undefined) throw notAcceptable(formats)
+    return reading.places.run(caller.id, (turns) => answerExport(reading, asked, { type, turns }))
   }
   const sent = { search: searchOf(request.url), url: request.url }
   const { result, state, isSettled, isHeavy } = await read(reading, asked, sent)
   if (result instanceof Ready) return hijack(request, reply, result)
   const body = result instanceof JsonText ? result.text : await jsonOf(pick, result, isHeavy)
-  if (formats !== undefined) void reply.header('vary', 'accept')
+  if (formats !== undefined) void reply.headers(staleHeaders(services, request))
+  void reply.header('vary', formats === undefined ? 'accept-encoding' : listVary)
   const { status } = route
   return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
 }
 
 /** All rows of the list, each page of which is read as a request of its own would be. */
-function answerExport(reading: Reading, asked: Asked, type: ExportType): Promise<FastifyReply> {
-  const { services, places, route, pick, formats } = reading
+function answerExport(
+  reading: Reading,
+  asked: Asked,
+  { type, turns }: { type: ExportType; turns: Semaphore },
+): Promise<FastifyReply> {
+  const { services, route, formats } = reading
   const { request, reply } = asked
+  const row = formats?.row ?? Type.Unknown()
+  const pickRow = allowList(row)
   const readPage = async (search: string) => {
     const sent = { search, url: `${pathOf(request)}?${search}` }
     const needs = route.exportedFor?.permission
     const { caller, result } = await read(reading, asked, { ...sent, needs })
     if (caller === undefined) throw noCredential()
-    return { caller, ...readList(pick?.(result)) }
+    return { caller, ...(await readList(result, pickRow)) }
   }
-  return exportList({
-    services,
-    route,
-    request,
-    reply,
-    type,
-    row: formats?.row ?? Type.Unknown(),
-    places,
-    readPage,
-  })
+  return exportList({ services, route, request, reply, type, row, turns, readPage })
 }
 
 /** A query as it was sent, or of a page of an export, for which the caller also `needs` a permission. */
@@ -130,9 +133,10 @@ async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   const facts = { operation: route.id, now, isSettled, params, query, requestUrl: sent.url }
   const contextOn = (db: Reader, isHeavy: boolean) =>
     readContext({ services, request, caller }, { ...facts, isHeavy, db })
+  const mayBeStale = reading.formats !== undefined && acceptsStale(services, request)
   const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
   const inDatabase = <T>(work: (db: Reader) => Promise<T>, isSnapshot: boolean) =>
-    readDatabase(services, { now, isSettled, isSnapshot }, work)
+    readDatabase(services, { now, isSettled, isSnapshot, mayBeStale }, work)
   const work = (isHeavy: boolean) =>
     inDatabase((db) => handle(route, contextOn(db, isHeavy), sent.needs), needsSnapshot)
   const inHeavyPlace = () =>
@@ -146,15 +150,17 @@ async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   return { caller, result, state, isSettled, isHeavy }
 }
 
-type DatabaseRead = RequestInstant & { isSnapshot: boolean }
+type DatabaseRead = RequestInstant & { isSnapshot: boolean; mayBeStale: boolean }
 
 function readDatabase<T>(
   { database }: Services,
-  { now, isSettled, isSnapshot }: DatabaseRead,
+  { now, isSettled, isSnapshot, mayBeStale }: DatabaseRead,
   work: (db: Reader) => Promise<T>,
 ): Promise<T> {
   if (!isSettled) return database.unsettledSnapshot(now, work)
-  return isSnapshot ? database.snapshot(work) : work(database.read)
+  const fresh = () => (isSnapshot ? database.snapshot(work) : work(database.read))
+  const { replica } = database
+  return mayBeStale && replica !== undefined ? replica.snapshot(work, fresh) : fresh()
 }
 
 /** Asks what the route needs, and calls its handler. */
@@ -212,17 +218,24 @@ async function findCaller(
 ): Promise<Caller | undefined> {
   if (secret === undefined) return undefined
   if (check === undefined)
-    return authenticate(services, limit, secret, { cost, isUse: isUse(request) })
+    return authenticate(services, limit, secret, { cost, use: useOf(services, request) })
   limit?.take(check.caller.credential.id, cost)
   return check.caller
 }
 
-/** The rows of a list in an answer, and where it goes on. */
-function readList(answer: unknown): { rows: readonly unknown[]; next: string | null } {
+/** The rows of a list in an answer, and where it goes on. Others get a turn first: the answer has taken some milliseconds. */
+async function readList(answer: unknown, pick: (row: unknown) => unknown) {
   if (!isRecord(answer) || !Array.isArray(answer['data']) || !isRecord(answer['links']))
     throw new Error('the answer is not a list')
   const { next } = answer['links']
-  return { rows: answer['data'], next: typeof next === 'string' ? next : null }
+  const rows: unknown[] = []
+  const turns = createTurns()
+  await turns.next()
+  for (const row of answer['data']) {
+    if (turns.isDue()) await turns.next()
+    rows.push(pick(row))
+  }
+  return { rows, next: typeof next === 'string' ? next : null }
 }
 
 type JsonAnswer = {
@@ -238,22 +251,26 @@ function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body, etag, isSettled, protocol }: JsonAnswer,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
+  const { headers } = request
+  const coding = codingFor(headers, Buffer.byteLength(body))
   void reply
     .header('x-request-id', request.id)
     .header('cache-control', cacheControl(isSettled))
     .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', closedPolicy)
   if (etag !== undefined) {
-    void reply.header('etag', etag)
-    if (isSettled && matchesEtag(request.headers['if-none-match'], etag))
-      return reply.code(304).send()
+    const coded = codedEtag(etag, coding)
+    void reply.header('etag', coded)
+    if (isSettled && matchesEtag(headers['if-none-match'], coded)) return reply.code(304).send()
   }
-  return reply.code(status).header('content-type', contentType(protocol)).send(body)
+  void reply.code(status).header('content-type', contentType(protocol))
+  return sendCoded(reply, body, coding)
 }
 
 /** Straight to the socket: no hook, no serialiser. */
 function hijack(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
   reply.hijack()
-  sendReady(request.raw, reply.raw, ready, request.id)
+  sendReady(request.raw, reply.raw, ready, { requestId: request.id })
   return reply
 }

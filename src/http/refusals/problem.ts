@@ -60,6 +60,10 @@ const nouns: Record<IdKind, string> = {
   importRun: 'import run',
   scimSecret: 'SCIM secret',
   secretKey: 'secret key',
+  webhook: 'webhook',
+  webhookAttempt: 'webhook attempt',
+  noticeSetting: 'notice setting',
+  notice: 'notice',
   auditLog: 'audit log',
 }
 
@@ -113,6 +117,11 @@ export function namesVersion(ifMatch: string, version: number): boolean {
   if (ifMatch.trim() === '*') return true
   const versions = ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1])
   return versions.includes(String(version))
+}
+
+/** 410 for a position that no longer means anything, with what to do. */
+export function gone(message: string): Problem {
+  return new Problem(410, message)
 }
 
 export function preconditionFailed(current: number): Problem {

@@ -17,11 +17,15 @@ export function freshRequestId(): string {
   return `${processPart}-${count.toString(36).padStart(7, '0')}`
 }
 
+/** The Content-Security-Policy of what is no page: nothing is loaded for it, and no other page shows it. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** Headers of every answer that no one may keep. */
 export function uncachedHeaders(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': closedPolicy,
   }
 }

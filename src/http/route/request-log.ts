@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClientAddresses } from '../limits/client-addresses.ts'
 
 declare module 'fastify' {
   // Fastify is told what a route's config holds by adding to its own interface.
   interface FastifyContextConfig {
     /** The operation id of the route. */
     operation?: string
+  }
+  interface FastifyInstance {
+    clientAddresses: ClientAddresses
   }
 }
 
@@ -14,12 +18,20 @@ export function isFailure(status: number): boolean {
 }
 
 /**
- * One line for a request that wrote; a failed one already has its line. Reads are not logged, and 429s aren't
+ * One line for a request that wrote; a failed one already has its line. Reads are not logged but at debug, and 429s aren't
  * either: a line costs more than the refusal.
  */
 export function logWrite(request: FastifyRequest, reply: FastifyReply): void {
   if (isFailure(reply.statusCode) || reply.statusCode === 429) return
   request.log.info(facts(request, reply, reply.statusCode), 'request')
+}
+
+/** One line for a request that read, at the level debug. What memory answers has none. */
+export function logRead(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { level } = request.log
+  if ((level === 'debug' || level === 'trace') && !isFailure(reply.statusCode))
+    request.log.debug(facts(request, reply, reply.statusCode), 'request')
+  done()
 }
 
 /** One line for a request that failed on our side, with its cause. */
@@ -44,6 +56,7 @@ export function logClosed(request: FastifyRequest, reply: FastifyReply): void {
 function facts(request: FastifyRequest, reply: FastifyReply, status: number) {
   return {
     requestId: request.id,
+    client: request.server.clientAddresses.of(request.raw),
     operation: request.routeOptions.config.operation,
     method: request.method,
     path: request.url.split('?')[0]?.slice(0, 500),

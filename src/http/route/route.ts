@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Caller } from '../../access/caller.ts'
-import type { On } from '../../access/rights.ts'
+import type { On, Rights } from '../../access/rights.ts'
 import type { AuditEvent } from '../../contract/audit-events.ts'
 import type { IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
@@ -33,6 +33,16 @@ export type RouteAccess =
 
 /** Asks for a permission, on a service's row or on the caller's own things where that is said; 403 without it. */
 export type Ask = (permission: Permission, on?: On) => Promise<void>
+
+/** Of whom it depends what is found: the caller of a request, or a person who is told of it. */
+export type Viewer = {
+  db: Reader
+  now: Date
+  caller: Rights & Pick<Caller, 'type' | 'id'>
+  /** True when they may: for what is left out rather than refused. */
+  may: (permission: Permission, on?: On) => boolean
+  services: Pick<Services, 'storedChanges'>
+}
 
 export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   params: Uuids<P>
@@ -77,8 +87,8 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   countNewToken: () => void
   /** Says that the answer shows a secret, this token's or (null) another, so that it is never kept for a replay. */
   showsSecret: (tokenId: string | null) => void
-  /** A Set-Cookie header for the answer. */
-  setCookie: (cookie: string) => void
+  /** Takes the cookie of its session from the browser, and the answers that it keeps. */
+  signOut: () => void
   /** The body of a route that takes a file. */
   file(): ReceivedFile
   /** Done once the transaction has been committed, before the answer is sent. */
@@ -149,6 +159,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   method: 'GET'
   /** The answer has an ETag although its path names no record: there is only one. */
   isVersioned?: true
+  /** It is read from a position or a time, which can end: 410. */
+  hasPositions?: true
   /** Whether the answer is put together from several statements, so that they must read one snapshot. Without it, a page with its total does. */
   snapshot?(query: Static<Q>): boolean
   /** True only if nothing that is due by `now` affects the answer, so that it needs no settling. */
@@ -163,6 +175,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   ): Promise<Static<R> | JsonText | Ready | typeof needsHeavyPlace>
   /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
+  /** The query parameter with the subject of {@link HotAnswer}, where the path has none. Only a query that begins with it is answered from memory. */
+  hotParameter?: string
   /** A list whose answer is always all of its rows, as NDJSON or CSV: the event that records that. */
   exportedAs?: AuditEvent
   /** A list whose rows as NDJSON or CSV take a permission of their own: that, and the event that records it. */
@@ -192,6 +206,8 @@ export type WriteRoute<
    * and it takes no lock.
    */
   isDryRun?: true
+  /** A dry run whose answer depends on what is due: that is settled first, or the handler sees what is certain. */
+  readsDue?: true
   /** Its body is a file of any type: `file()` of the context has it. Its access is global, and is asked before the file is read. */
   takesFile?: true
   /** Its body may hold credentials: its hash is kept by a key that is not in the database. */

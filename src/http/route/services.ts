@@ -1,16 +1,19 @@
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { ErasureList } from '../../audit/erasure-list.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Database } from '../../database/database.ts'
 import type { DueInstants } from '../../database/due.ts'
 import type { Lease } from '../../database/lease.ts'
 import type { SecretKeys } from '../../database/secrets/secret-keys.ts'
 import type { BackgroundWork } from '../limits/background-work.ts'
+import type { ClientAddresses } from '../limits/client-addresses.ts'
 import type { FindConsole } from '../bodies/console-files.ts'
 import type { HeavyRequests } from '../limits/heavy-requests.ts'
 import type { KeptCounts } from '../limits/kept-counts.ts'
 import type { ReadyBodies } from '../bodies/ready-bodies.ts'
 import type { BodyTimes } from '../bodies/slow-bodies.ts'
 import type { NewTokens } from '../limits/new-tokens.ts'
+import type { RequestCounts } from './request-counts.ts'
 import type { RefusedWrites } from '../limits/refused-writes.ts'
 import type { WrongTokens } from '../limits/wrong-tokens.ts'
 
@@ -26,9 +29,11 @@ export type Services = {
   bodies: ReadyBodies
   /** Settled before anything reads or writes what a passed instant affects. */
   due: DueInstants
+  /** Has each erasure before it is committed; null without a list. */
+  erasures: ErasureList | null
   /** Audits writes that are refused. */
   refusedWrites: RefusedWrites
-  /** Scheme and authority under which clients reach this server, without a trailing slash. From configuration only. */
+  /** Scheme, authority and path under which clients reach this server, without a trailing slash. From configuration only. */
   publicOrigin: string
   /** The web console, where it is built. */
   findConsole: FindConsole
@@ -48,6 +53,12 @@ export type Services = {
   secretKeys: SecretKeys
   /** The hosts that connectors may reach; without a port every port of it. */
   connectorHosts: readonly { host: string; port: number | null }[]
+  /** The hosts that events may be sent to. */
+  webhookHosts: readonly { host: string; port: number | null }[]
+  /** Where the audit log is streamed to; null for nowhere. */
+  auditStream: { target: string } | null
+  /** The mail server for notices, and the address that they come from; null without one. */
+  smtp: { url: string; from: string } | null
   /** How long bodies may take. */
   bodyTimes: BodyTimes
   /** Work that goes on after its request. */
@@ -56,8 +67,12 @@ export type Services = {
   heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
+  /** The addresses of clients, behind the proxies of the configuration. */
+  clientAddresses: ClientAddresses
   /** Undefined when the limit is off. */
   wrongTokens: WrongTokens | undefined
+  /** Undefined where nothing shows what was counted. */
+  requests: RequestCounts | undefined
   /** Limits the tokens that one caller makes; undefined when the limit is off. */
   newTokens: NewTokens | undefined
 }

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
-import { isRecord } from '../../contract/json.ts'
+import { isRecord, putOwn } from '../../contract/json.ts'
 import { clip, refusedCharacter } from '../../contract/text.ts'
 import { longLists } from './long-lists.ts'
 import { patternWords } from './pattern-words.ts'
@@ -173,9 +173,12 @@ function within(path: string, key: string): string {
 
 /** Checks a query string; 400 that names the parameter and what is allowed. */
 export function queryValidator<S extends TObject>(schema: S): (search: string) => Static<S> {
-  const allowed = Object.keys(schema.properties)
+  const maps = Object.keys(schema.properties).filter((name) => isMap(schema.properties[name]))
+  const allowed = Object.keys(schema.properties).map((name) =>
+    maps.includes(name) ? `${name}[…]` : name,
+  )
   return (search) => {
-    const query = parseQuery(search, allowed)
+    const query = parseQuery(search, allowed, maps)
     const validator = validatorOf(schema)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Check has narrowed it.
     if (validator.Check(query)) return query as Static<S>
@@ -184,21 +187,39 @@ export function queryValidator<S extends TObject>(schema: S): (search: string) =
   }
 }
 
-function parseQuery(search: string, allowed: readonly string[]): Record<string, string> {
+/** Whether a parameter is an object of texts, sent as `name[key]=text`. */
+export function isMap(schema: TSchema | undefined): boolean {
+  return schema !== undefined && 'patternProperties' in schema
+}
+
+function parseQuery(
+  search: string,
+  allowed: readonly string[],
+  maps: readonly string[],
+): Record<string, unknown> {
   const query: Record<string, string> = {}
+  const entries = new Map<string, Record<string, string>>(maps.map((name) => [name, {}]))
   for (const [name, value] of new URLSearchParams(search)) {
-    if (!allowed.includes(name)) {
+    const [, map = '', key = ''] = /^([a-z]+)\[(.+)\]$/s.exec(name) ?? []
+    const entry = entries.get(map)
+    if (entry === undefined && !allowed.includes(name)) {
       const list =
         allowed.length === 0 ? 'none is allowed here' : `allowed are ${allowed.join(', ')}`
       throw badRequest(`Unknown query parameter ${JSON.stringify(clip(name))}: ${list}.`)
     }
-    if (Object.hasOwn(query, name)) throw badRequest(`The query parameter ${name} is given twice.`)
-    const refused = refusedCharacter(value) ?? (value.includes('\uFFFD') ? 'U+FFFD' : undefined)
+    const [into, at] = entry === undefined ? [query, name] : [entry, key]
+    if (Object.hasOwn(into, at))
+      throw badRequest(`The query parameter ${clip(name)} is given twice.`)
+    const text = entry === undefined ? value : `${key}${value}`
+    const refused = refusedCharacter(text) ?? (text.includes('\uFFFD') ? 'U+FFFD' : undefined)
     if (refused !== undefined)
-      throw badRequest(`The query parameter ${name} must not contain the character ${refused}.`)
-    query[name] = value
+      throw badRequest(
+        `The query parameter ${clip(name)} must not contain the character ${refused}.`,
+      )
+    putOwn(into, at, value)
   }
-  return query
+  const given = [...entries].filter(([, entry]) => Object.keys(entry).length > 0)
+  return { ...query, ...Object.fromEntries(given) }
 }
 
 function queryMessage(error: TLocalizedValidationError | undefined): string {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ConnectionLimit } from '../../database/bounded-pool.ts'
 import type { Database } from '../../database/database.ts'
+import { overdueBackup } from '../../database/overdue-backup.ts'
 import { durabilityWarning } from '../../database/durability.ts'
 import { pendingMigrations, requiredMigration } from '../../database/pending-migrations.ts'
 import { frozenSeconds, howToEnd, type BlockingSession } from '../../database/silent-sessions.ts'
@@ -55,10 +56,12 @@ async function askDatabase(
   knownMigrations: readonly string[],
 ): Promise<Findings> {
   const warning = await durabilityWarning(database.read)
+  const overdue = await overdueBackup(database.read)
   return {
     missing: await findMissing(database, knownMigrations),
     warnings: [
       ...(warning === undefined ? [] : [warning]),
+      ...(overdue === undefined ? [] : [overdue]),
       ...(database.pool.limit === undefined ? [] : [describeLimit(database.pool.limit)]),
     ],
   }

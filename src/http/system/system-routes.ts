@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { basePathOf } from '../../contract/public-origin.ts'
 import { version } from '../../contract/version.ts'
 import { knownMigrations } from '../../database/build.ts'
 import { uncachedHeaders } from '../route/request-id.ts'
@@ -38,7 +39,9 @@ export function registerSystemRoutes(
   server.get('/', async (request, reply) => {
     const console = await services.findConsole()
     return console === undefined
-      ? reply.headers(uncachedHeaders(request.id)).redirect('/docs')
+      ? reply
+          .headers(uncachedHeaders(request.id))
+          .redirect(`${basePathOf(services.publicOrigin)}/docs`)
       : sendConsolePage(console, request, reply)
   })
   registerConsoleAssets(server, services.findConsole)

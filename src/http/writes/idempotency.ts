@@ -13,6 +13,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | null
+  /** Then it is never compressed: the length could reveal the secret (BREACH). */
+  showsSecret?: boolean
   /** Of a new answer, before it is sent. */
   afterCommit?: (() => void) | undefined
 }

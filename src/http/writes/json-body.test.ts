@@ -3,6 +3,9 @@ import { suite, test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { scimEndpoint } from '../../connectors/scim/scim-for-tests.ts'
 import { createTokenSecret } from '../../access/token-secret.ts'
+import type { FastifyRequest } from 'fastify'
+import { apiProtocol } from '../route/protocol.ts'
+import { parseInTurns } from './json-body.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -139,4 +142,16 @@ test('a body costs its caller a request more for each 64 KiB', async () => {
   const body = JSON.stringify({ name: 'x'.repeat(10 * 64 * 1024) })
   assert.equal((await endpoint.send('POST', '/Users', { body })).status, 400)
   assert.equal((await endpoint.send('POST', '/Users', { body })).status, 429)
+})
+
+test('others have turns while a long body is parsed', async () => {
+  const request = { body: Buffer.from(listOf(49_000).replaceAll('0', '"0"')) }
+  let turns = 0
+  const count = () => setImmediate(() => (turns += 1))
+  for (let n = 0; n < 3; n += 1) count()
+  // Only the body of the request is used.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  await parseInTurns(request as unknown as FastifyRequest, apiProtocol)
+  assert.equal(turns, 3)
+  assert.ok(Array.isArray(request.body))
 })

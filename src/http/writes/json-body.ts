@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { endOfQuoted, exceededBound, type JsonBounds } from '../../contract/json-bounds.ts'
@@ -24,10 +25,23 @@ export function parsedBody(request: FastifyRequest, protocol: Rules): unknown {
   return request.body
 }
 
+/** {@link parsedBody} beforehand: of a long body each step has a turn of the event loop, and so has what follows. */
+export async function parseInTurns(request: FastifyRequest, protocol: Rules): Promise<void> {
+  const { body } = request
+  if (!Buffer.isBuffer(body)) return
+  if (body.length <= bytesOfOne) return void parsedBody(request, protocol)
+  const text = boundedText(body)
+  await nextTurn()
+  const value = parse(text, protocol)
+  await nextTurn()
+  refuseDuplicateKeys(text, protocol)
+  await nextTurn()
+  request.body = value
+}
+
 /** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth, width and count; 400 that says what is wrong. */
 function parseJsonBody(bytes: Buffer, protocol: Rules): unknown {
-  const text = decodeUtf8(bytes)
-  requireBounded(text)
+  const text = boundedText(bytes)
   const value = parse(text, protocol)
   refuseDuplicateKeys(text, protocol)
   return value
@@ -42,9 +56,11 @@ const tooMuch = {
   values: `has more than ${bounds.values} values. Send it in parts.`,
 }
 
-function requireBounded(text: string): void {
+function boundedText(bytes: Buffer): string {
+  const text = decodeUtf8(bytes)
   const exceeded = exceededBound(text, bounds)
   if (exceeded !== undefined) throw badRequest(`The body ${tooMuch[exceeded]}`)
+  return text
 }
 
 function decodeUtf8(bytes: Buffer): string {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../../audit/record.ts'
-import { secretKey } from '../../access/authenticator.ts'
+import { secretKey, type Use } from '../../access/authenticator.ts'
 import { loadCaller, type Actor, type Caller } from '../../access/caller.ts'
 import { may, type On } from '../../access/rights.ts'
 import { freshPermissions, type Permission } from '../../contract/permissions.ts'
@@ -9,6 +9,7 @@ import { invalidCredential } from '../callers/authenticate.ts'
 import { arrivalPermission, requirePermission } from '../callers/authorise.ts'
 import { formatEtag, requireMatch, takesIfMatch } from '../route/etag.ts'
 import { requireFreshSignIn } from '../callers/fresh-sign-in.ts'
+import { clearedSessionCookie } from '../callers/session-cookie.ts'
 import type { PermissionCheck, ShownSecret } from './idempotency.ts'
 import { noCredential, Problem } from '../refusals/problem.ts'
 import { isReceivedFile } from '../bodies/received-file.ts'
@@ -16,7 +17,7 @@ import type { AnyWriteRoute, RouteAccess, WriteContext } from '../route/route.ts
 import type { Services } from '../route/services.ts'
 
 /** The caller on arrival, and the secret: the right is checked again under the locks, by the same secret. */
-export type Arrival = { caller: Caller; secret: string }
+export type Arrival = { caller: Caller; secret: string; use: Use }
 
 /** The parts of the context of a write. */
 export type WriteParts = {
@@ -42,7 +43,7 @@ export function writeContext(parts: WriteParts) {
   let caller = arrival?.caller
   const context: WriteContext = {
     ...factsOf(parts),
-    ...settersOf(told),
+    ...settersOf(told, services),
     get caller() {
       if (caller === undefined) throw noCredential()
       return caller
@@ -57,10 +58,7 @@ export function writeContext(parts: WriteParts) {
     // The caller is loaded again here, after the handler has locked its row: a right that was just revoked no
     // longer counts.
     ask: async (permission: Permission, on: On = {}) => {
-      caller =
-        arrival &&
-        (services.authenticator.remembered(secretKey(arrival.secret)) ??
-          (await loadCaller(tx, arrival.secret, now)))
+      caller = arrival && (await callerNow(services, arrival, { tx, now }))
       if (caller === undefined) throw invalidCredential(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       if (freshPermissions.has(permission) && parts.route.isDryRun !== true)
@@ -89,6 +87,18 @@ export function writeContext(parts: WriteParts) {
     countNewToken: () => services.newTokens?.take(context.caller, request),
   }
   return { context, asked, granted, told }
+}
+
+/** The caller as they are in the transaction; undefined where they have no power any more. */
+async function callerNow(
+  { authenticator }: Services,
+  { secret, use }: Arrival,
+  { tx, now }: Pick<WriteParts, 'tx' | 'now'>,
+): Promise<Caller | undefined> {
+  const remembered = authenticator.remembered(secretKey(secret), use)
+  if (remembered !== undefined) return remembered
+  const caller = await loadCaller(tx, secret, now)
+  return caller && authenticator.admit(caller, use)
 }
 
 const nothingTold = {
@@ -120,7 +130,7 @@ function factsOf({ services, route, request, params, query, tx, now }: WritePart
 }
 
 /** What a handler says of its answer. */
-function settersOf(told: HandlerSettings) {
+function settersOf(told: HandlerSettings, { publicOrigin }: Pick<Services, 'publicOrigin'>) {
   return {
     etag(version: number, representation = '0') {
       told.headers['etag'] = formatEtag(version, representation)
@@ -128,8 +138,9 @@ function settersOf(told: HandlerSettings) {
     location(path: string) {
       told.headers['location'] = path
     },
-    setCookie(cookie: string) {
-      told.headers['set-cookie'] = cookie
+    signOut() {
+      told.headers['set-cookie'] = clearedSessionCookie(publicOrigin)
+      told.headers['clear-site-data'] = '"cache"'
     },
     showsSecret(tokenId: string | null) {
       told.secret = { tokenId }

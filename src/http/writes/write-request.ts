@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RolledBack } from '../../database/database.ts'
+import { RolledBack, type TransactionContext } from '../../database/database.ts'
 import { allowList } from '../shapes/allow-list.ts'
 import { uncachedHeaders } from '../route/request-id.ts'
 import { auditRefusal } from './audit-refusal.ts'
-import { authenticate, credentialSecret } from '../callers/authenticate.ts'
+import { authenticate, credentialSecret, useOf } from '../callers/authenticate.ts'
 import {
   arrivalPermission,
   globalPermission,
   mayEverUse,
   requirePermission,
 } from '../callers/authorise.ts'
-import { costOfBody, parsedBody } from './json-body.ts'
+import { costOfBody, parsedBody, parseInTurns } from './json-body.ts'
 import { hashRequest } from './request-hash.ts'
 import { takesIfMatch } from '../route/etag.ts'
 import {
@@ -20,6 +20,7 @@ import {
   type Answer,
   type PermissionCheck,
 } from './idempotency.ts'
+import { codedEtag, codingFor, sendCoded } from '../bodies/compression.ts'
 import { charsetOf } from '../bodies/media-types.ts'
 import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { Problem } from '../refusals/problem.ts'
@@ -63,10 +64,9 @@ export function registerWriteRoute(
       if (route.access !== 'public') {
         const secret = credentialSecret(request, services)
         const cost = costOf(route, searchOf(request.url))
-        arrivals.set(request, {
-          caller: await authenticate(services, limit, secret, { cost }),
-          secret,
-        })
+        const use = useOf(services, request)
+        const caller = await authenticate(services, limit, secret, { cost, use })
+        arrivals.set(request, { caller, secret, use })
       }
       if (route.takesFile !== true) refuseEncodings(request, protocol)
       else requireFileAccess(route, request, arrivals.get(request))
@@ -128,18 +128,22 @@ function writer(
     const key = keyOf(route, request, arrival)
     if (arrival !== undefined) limit?.takeMore(arrival.caller.credential.id, costOfBody(request))
     if (arrival === undefined || mayEverUse(arrival.caller, route.access))
-      parsedBody(request, protocol)
+      await parseInTurns(request, protocol)
     const params = decodeParams(request, route.params)
     const onArrival = arrivalPermission(route.access) ?? globalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
-    if (key !== undefined) parsedBody(request, protocol)
+    if (key !== undefined) await parseInTurns(request, protocol)
     const readBody = () => read(parsedBody(request, protocol))
     const hash = () => hashRequest(route, services, { search, body: request.body })
     const claim = key && { ...key, requestHash: await hash() }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
-    if (route.isDryRun !== true) await services.due.settle()
-    const write = { services, route, request, arrival, params, query, readBody, claim, answerOf }
+    const isWithout = route.isDryRun === true && route.readsDue !== true
+    const instant = isWithout ? undefined : await services.due.settle()
+    const isCertain = route.readsDue !== true || instant?.isSettled === true
+    const certainAt = isCertain ? undefined : instant?.now
+    const parts = { services, route, request, arrival, params, query, readBody }
+    const write = { ...parts, certainAt, claim, answerOf }
     let result = await attempt(write, { restart: firstWork(route), askedBefore: [] })
     while (result instanceof RolledBack) result = await attempt(write, result.value)
     if (result instanceof Problem) throw result
@@ -157,6 +161,8 @@ function firstWork(route: AnyWriteRoute): Restart {
 
 type Write = Omit<WriteParts, 'tx' | 'now'> & {
   claim: Parameters<typeof claimKey>[1] | undefined
+  /** What is due could not be settled at that instant: a look at the snapshot sees what is certain. */
+  certainAt: Date | undefined
   answerOf: ReturnType<typeof answerMaker>
 }
 
@@ -165,38 +171,41 @@ type Attempt = { restart: Restart; askedBefore: readonly PermissionCheck[] }
 
 /** One transaction. @returns the answer, a refusal after the commit, or, rolled back, what to do instead */
 function attempt(
-  { claim, answerOf, ...parts }: Write,
+  { answerOf, certainAt, ...parts }: Write,
   { restart, askedBefore }: Attempt,
 ): Promise<Answer | Problem | RolledBack<Attempt>> {
   const { services, route, request, readBody } = parts
-  return services.database.transaction(
-    async ({ tx, now }) => {
-      const asking = writeContext({ ...parts, tx, now })
-      const { context, asked, granted, told } = asking
-      const earlier = claim && (await claimKey(tx, claim, now))
-      if (earlier !== undefined) {
-        for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-        const { headers, ...answer } = earlier.replay()
-        return { ...answer, headers: { ...headers, 'idempotency-replayed': 'true' } }
-      }
-      const permission = globalPermission(route.access)
-      if (permission !== undefined) await context.ask(permission)
-      for (const each of askedBefore) await context.ask(each.permission, each.on)
-      const result = await restart.work(context).catch((error: unknown) => {
-        if (comesAfterBody(error) && !told.bodyWasRead) readBody()
-        throw error
-      })
-      if (result instanceof Restart) return new RolledBack({ restart: result, askedBefore: asked })
-      requireAsked(route, request, asking, result)
-      if (!told.bodyWasRead) readBody()
-      if ('refusal' in result) return result.refusal
-      const answer = answerOf(result, told.headers)
-      if (claim !== undefined)
-        await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
-      return { ...answer, afterCommit: told.afterCommit }
-    },
-    { onSnapshot: restart.onSnapshot },
-  )
+  const certain = restart.onSnapshot ? certainAt : undefined
+  const claim = certain === undefined ? parts.claim : undefined
+  const work = async ({ tx, now }: TransactionContext) => {
+    const asking = writeContext({ ...parts, tx, now })
+    const { context, asked, granted, told } = asking
+    const earlier = claim && (await claimKey(tx, claim, now))
+    if (earlier !== undefined) {
+      for (const { permission, on } of earlier.asked) await context.ask(permission, on)
+      const { headers, ...answer } = earlier.replay()
+      return { ...answer, headers: { ...headers, 'idempotency-replayed': 'true' } }
+    }
+    const permission = globalPermission(route.access)
+    if (permission !== undefined) await context.ask(permission)
+    for (const each of askedBefore) await context.ask(each.permission, each.on)
+    const result = await restart.work(context).catch((error: unknown) => {
+      if (comesAfterBody(error) && !told.bodyWasRead) readBody()
+      throw error
+    })
+    if (result instanceof Restart) return new RolledBack({ restart: result, askedBefore: asked })
+    requireAsked(route, request, asking, result)
+    if (!told.bodyWasRead) readBody()
+    if ('refusal' in result) return result.refusal
+    const answer = answerOf(result, told.headers)
+    if (claim !== undefined)
+      await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
+    const { secret, afterCommit } = told
+    return { ...answer, showsSecret: secret !== undefined, afterCommit }
+  }
+  return certain === undefined
+    ? services.database.transaction(work, { onSnapshot: restart.onSnapshot })
+    : services.database.unsettledSnapshot(certain, (tx) => work({ tx, now: certain }))
 }
 
 /** The key under which the answer is kept, where the caller sent one. */
@@ -245,8 +254,13 @@ function send(
   reply: FastifyReply,
   answer: Answer,
   protocol: Protocol,
-): FastifyReply {
-  void reply.code(answer.status).headers({ ...answer.headers, ...uncachedHeaders(request.id) })
-  if (answer.body === null) return reply.send()
-  return reply.header('content-type', contentType(protocol)).send(answer.body)
+): FastifyReply | Promise<FastifyReply> {
+  const { status, headers, body } = answer
+  void reply.code(status).headers({ ...headers, ...uncachedHeaders(request.id) })
+  if (body === null) return reply.send()
+  const isPlain = answer.showsSecret === true || 'set-cookie' in headers
+  const coding = isPlain ? undefined : codingFor(request.headers, Buffer.byteLength(body))
+  const { etag } = headers
+  if (etag !== undefined) void reply.header('etag', codedEtag(etag, coding))
+  return sendCoded(reply.header('content-type', contentType(protocol)), body, coding)
 }

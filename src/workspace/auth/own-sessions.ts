@@ -1,5 +1,4 @@
 import { endSessionsOfUser } from '../../access/end-access.ts'
-import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { type ReadContext, readRoute, writeRoute } from '../../http/route/route.ts'
 import { SessionList, sessionPage, sessionQuery } from './shown-sessions.ts'
@@ -42,7 +41,6 @@ export const deleteSessions = writeRoute({
     const { caller, tx } = context
     // The links too: one that was made in a stolen session would open the next session.
     await endSessionsOfUser(tx, caller.id, context)
-    if (caller.credential.type === 'session')
-      context.setCookie(clearedSessionCookie(context.services.publicOrigin))
+    if (caller.credential.type === 'session') context.signOut()
   },
 })

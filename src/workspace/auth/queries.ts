@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { sessionEnd, type Actor } from '../../access/caller.ts'
+import { serviceMayAct, sessionEnd, type Actor } from '../../access/caller.ts'
 import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import { issuerName } from '../tokens/issuer.ts'
 
@@ -66,14 +66,14 @@ export async function findLink(
       l.issuer_user_id, l.issuer_service_id,
       m.expires_at as maker_expires_at,
       (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})
-        and (iu.expires_at is null or iu.expires_at > ${now})
-        and m.revoked_at is null and (m.id is null or m.expires_at > ${now} and (ms.state = 'active'
+        and (iu.expires_at is null or iu.expires_at > ${now}) and (si.id is null or ${serviceMayAct('si', now)})
+        and m.revoked_at is null and (m.id is null or m.expires_at > ${now} and (${serviceMayAct('ms', now)}
           or mu.base_state = 'active' and (mu.expires_at is null or mu.expires_at > ${now})))) as is_active,
       l.rights = ${rightsDigest} as is_unchanged
     from sign_in_link l join workspace_user u on u.id = l.workspace_user_id
     left join token m on m.id = l.maker_token_id
     left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
-    left join workspace_user iu on iu.id = l.issuer_user_id
+    left join workspace_user iu on iu.id = l.issuer_user_id left join service si on si.id = l.issuer_service_id
     where l.hash = ${hash}`.execute(db)
   return rows[0]
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { basePathOf } from '../../contract/public-origin.ts'
 import { logWrite } from '../../http/route/request-log.ts'
 import { foreignOriginMessage, isSameOrigin } from '../../http/callers/same-origin.ts'
 import type { Services } from '../../http/route/services.ts'
@@ -73,7 +74,7 @@ async function signIn(
   return reply
     .headers(pageHeaders(request))
     .header('set-cookie', sessionCookie(opened.secret, sessionLifeSeconds, publicOrigin))
-    .redirect('/', 303)
+    .redirect(`${basePathOf(publicOrigin)}/`, 303)
 }
 
 function showFault(

@@ -28,7 +28,7 @@ test('a browser asks whether it is signed in, and gets no error where it is not'
   })
 })
 
-test('signing out ends the session of this browser only, and takes its cookie away', async () => {
+test('signing out ends the session of this browser only, and takes its cookie and its cache away', async () => {
   const [here, elsewhere] = [await signIn(server, owner), await signIn(server, owner)]
   const answer = await signOut({ cookie: here, origin: ownOrigin })
   assert.deepEqual([answer.status, answer.body], [200, { url: '/' }])
@@ -36,6 +36,7 @@ test('signing out ends the session of this browser only, and takes its cookie aw
     answer.headers.get('set-cookie') ?? '',
     /^__Host-muster_session=; Max-Age=0; .*HttpOnly/,
   )
+  assert.equal(answer.headers.get('clear-site-data'), '"cache"')
   assert.deepEqual(await isSignedIn(here), { is_signed_in: false })
   assert.equal((await server.get('/auth/test', undefined, { cookie: here })).status, 401)
   assert.deepEqual(await isSignedIn(elsewhere), { is_signed_in: true })

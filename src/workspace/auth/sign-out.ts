@@ -1,8 +1,8 @@
+import { basePathOf } from '../../contract/public-origin.ts'
 import { endSession } from '../../access/end-access.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { Shape, Text } from '../../http/shapes/schema.ts'
-import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 
 export const signOut = writeRoute({
   id: 'signOut',
@@ -24,7 +24,8 @@ export const signOut = writeRoute({
         session: ['is missing: only a browser signs out. Revoke a token instead'],
       })
     await endSession(tx, caller.credential.id, context)
-    context.setCookie(clearedSessionCookie(services.publicOrigin))
-    return { url: services.issuers.length === 0 ? '/' : '/auth/oidc/sign-out' }
+    context.signOut()
+    const path = services.issuers.length === 0 ? '/' : '/auth/oidc/sign-out'
+    return { url: basePathOf(services.publicOrigin) + path }
   },
 })

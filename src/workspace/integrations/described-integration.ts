@@ -26,6 +26,9 @@ export const isFailing = sql<boolean>`(g.state = 'active' and coalesce(${lastRun
   sql`r.finished_at is not null`,
 )}, false))`
 
+/** When that run ended. */
+export const lastRunEnd = sql<Date | null>`${lastRun(sql`r.finished_at`, sql`r.finished_at is not null`)}`
+
 /** The last run of an active integration (`g`) that has ended found states that the mapping does not have. */
 export const hasUnknownStates = sql<boolean>`(g.state = 'active' and coalesce(${lastRun(
   sql`${statesUnknown} > 0`,

@@ -46,10 +46,10 @@ export const nameableKinds: readonly Nameable[] = [
     from: sql`service`,
     id: sql`service.id`,
     name: sql`service.name`,
-    isVisible: ({ caller, may }) => {
+    isVisible: ({ caller, may, now }) => {
       if (may('workspace.service.view')) return sql`true`
       if (!may('workspace.service.view', { own: true })) return sql`false`
-      return caller.type === 'user' ? hasRoleOn(caller.id) : sql`service.id = ${caller.id}`
+      return caller.type === 'user' ? hasRoleOn(caller.id, now) : sql`service.id = ${caller.id}`
     },
   },
   {

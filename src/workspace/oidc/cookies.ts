@@ -1,3 +1,6 @@
+import { basePathOf } from '../../contract/public-origin.ts'
+import { cookieName, cookiePath } from '../../http/callers/session-cookie.ts'
+
 /** Where the pages of this folder are. */
 export const oidcPath = '/auth/oidc'
 
@@ -8,15 +11,18 @@ type Cookie = { name: string; value: string; lifeSeconds: number }
  * so it is Lax. With https its name makes browsers refuse one that another host of the domain sets.
  */
 export function signInCookieName(publicOrigin: string): string {
-  return isSecure(publicOrigin) ? '__Host-muster_sign_in' : 'muster_sign_in'
+  return cookieName('muster_sign_in', publicOrigin)
 }
 
 export function signInCookie(publicOrigin: string, value: string, lifeSeconds: number): string {
   const cookie = { name: signInCookieName(publicOrigin), value, lifeSeconds }
-  return setCookie(publicOrigin, cookie, ['Path=/', 'SameSite=Lax'])
+  return setCookie(publicOrigin, cookie, [cookiePath(publicOrigin), 'SameSite=Lax'])
 }
 
-export const providerSessionCookieName = 'muster_provider_session'
+/** It is sent to the pages of this folder alone, and browsers allow the prefix `__Host-` for all paths only. */
+export function providerSessionCookieName(publicOrigin: string): string {
+  return `${isSecure(publicOrigin) ? '__Secure-' : ''}muster_provider_session`
+}
 
 /** The cookie with what the issuer needs to sign the person out there. */
 export function providerSessionCookie(
@@ -24,8 +30,9 @@ export function providerSessionCookie(
   value: string,
   lifeSeconds: number,
 ): string {
-  const cookie = { name: providerSessionCookieName, value, lifeSeconds }
-  return setCookie(publicOrigin, cookie, [`Path=${oidcPath}`, 'SameSite=Strict'])
+  const cookie = { name: providerSessionCookieName(publicOrigin), value, lifeSeconds }
+  const path = `Path=${basePathOf(publicOrigin)}${oidcPath}`
+  return setCookie(publicOrigin, cookie, [path, 'SameSite=Strict'])
 }
 
 /** The value of a cookie; undefined without it, or if it is there twice. */

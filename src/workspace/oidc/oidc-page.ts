@@ -3,7 +3,6 @@ import { page } from '../auth/sign-in-page.ts'
 import type { SignInFault } from './complete-sign-in.ts'
 import type { ProviderFault } from './failure.ts'
 import type { Issuer } from './issuer.ts'
-import { oidcPath } from './cookies.ts'
 
 /** Why a visitor is not signed in. */
 export type PageFault = SignInFault | ProviderFault | 'stale'
@@ -11,7 +10,8 @@ export type PageFault = SignInFault | ProviderFault | 'stale'
 /** The status and the words of a refusal. They quote the configuration, and nothing of the request. */
 export function faultPage(fault: PageFault, issuer: Issuer): { status: number; text: string } {
   const { status, why } = describe(fault, issuer.name)
-  const again = html`<p><a href="${oidcPath}/${issuer.handle}/start">Try again</a></p>`
+  // Beside the page itself.
+  const again = html`<p><a href="start">Try again</a></p>`
   return {
     status,
     text: page(

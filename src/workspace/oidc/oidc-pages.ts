@@ -36,14 +36,16 @@ export async function registerOidcPages(
   issuers: readonly Issuer[],
 ): Promise<void> {
   if (issuers.length === 0) return
-  const { rateLimit } = services
+  const { rateLimit, clientAddresses } = services
   const frame = {
     services,
     key: await loadServerSecret(services.database, 'sign_in_key'),
     providers: new Map(issuers.map((issuer) => [issuer.handle, new Provider(issuer)])),
     begun: new BegunExchanges(),
     failedExchanges:
-      rateLimit === null ? undefined : new WrongTokens(rateLimit, 'sign-ins that failed'),
+      rateLimit === null
+        ? undefined
+        : new WrongTokens(rateLimit, clientAddresses, 'sign-ins that failed'),
   }
   const ofIssuer =
     (page: (provider: Provider, ...rest: Parameters<Page>) => Promise<FastifyReply>) =>

@@ -154,7 +154,7 @@ suite('signing in by an issuer', () => {
     )
     assert.match(
       atIssuer ?? '',
-      /^muster_provider_session=[\w-]+; Max-Age=43200; Path=\/auth\/oidc; SameSite=Strict; HttpOnly; Secure$/,
+      /^__Secure-muster_provider_session=[\w-]+; Max-Age=43200; Path=\/auth\/oidc; SameSite=Strict; HttpOnly; Secure$/,
     )
     assert.equal(browser.cookie('__Host-muster_sign_in'), undefined)
     assert.match(browser.cookie('__Host-muster_session') ?? '', /^mst_w/)
@@ -698,7 +698,7 @@ suite('signing out', () => {
     assert.equal(end.searchParams.get('post_logout_redirect_uri'), `${ownOrigin}/`)
     assert.match(end.searchParams.get('id_token_hint') ?? '', /^[\w-]+\.[\w-]+\.[\w-]+$/)
     assert.equal((await browser.visit(end.href)).status, 200)
-    assert.equal(browser.cookie('muster_provider_session'), undefined)
+    assert.equal(browser.cookie('__Secure-muster_provider_session'), undefined)
     const again = await browser.visit(`${ownOrigin}/auth/oidc/sign-out`)
     assert.equal(again.headers.get('location'), '/')
     assert.deepEqual(again.headers.getSetCookie(), [])
@@ -731,7 +731,7 @@ test('no secret, code or token is in the log, in the database or in a page', asy
     searchParams.get('code') ?? '',
     searchParams.get('state') ?? '',
     sealed,
-    browser.cookie('muster_provider_session') ?? '',
+    browser.cookie('__Secure-muster_provider_session') ?? '',
     browser.cookie('__Host-muster_session') ?? '',
   ]
   const tables = ['sign_in_attempt', 'session', 'workspace_user', 'audit_log']

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { basePathOf } from '../../contract/public-origin.ts'
 import { pageHeaders } from '../auth/show-page.ts'
 import { cookieValue, providerSessionCookie, providerSessionCookieName } from './cookies.ts'
 import { failureOf } from './failure.ts'
@@ -7,8 +8,8 @@ import type { OidcFrame } from './oidc-frame.ts'
 import { openProviderSession, type ProviderSession } from './provider-session.ts'
 
 /**
- * Sends a browser whose session has ended to the issuer that opened it, to sign out there too, and from there to `/`.
- * Without such an issuer, to `/` at once.
+ * Sends a browser whose session has ended to the issuer that opened it, to sign out there too, and from there to the
+ * first page. Without such an issuer, to that page at once.
  */
 export async function signOutAtIssuer(
   frame: OidcFrame,
@@ -16,15 +17,16 @@ export async function signOutAtIssuer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { publicOrigin } = frame.services
-  const sealed = cookieValue(request.headers.cookie, providerSessionCookieName)
+  const first = `${basePathOf(publicOrigin)}/`
+  const sealed = cookieValue(request.headers.cookie, providerSessionCookieName(publicOrigin))
   void reply.headers(pageHeaders(request))
   // Another site's link comes without the cookie, and must not end it.
-  if (sealed === undefined) return reply.redirect('/', 303)
+  if (sealed === undefined) return reply.redirect(first, 303)
   const session = openProviderSession(frame.key, sealed)
   const url = session && (await endSessionAddress(frame, session, request))
   return reply
     .header('set-cookie', providerSessionCookie(publicOrigin, '', 0))
-    .redirect(url ?? '/', 303)
+    .redirect(url ?? first, 303)
 }
 
 async function endSessionAddress(

@@ -32,10 +32,10 @@ export function searchableRulesets(context: ReadContext): readonly Searchable[] 
   ]
 }
 
-export function searchableServices({ caller, may }: ReadContext): Searchable {
+export function searchableServices({ caller, may, now }: ReadContext): Searchable {
   const isOwn: RawBuilder<unknown> = may('workspace.service.view')
     ? sql`true`
-    : hasRoleOn(caller.id)
+    : hasRoleOn(caller.id, now)
   return {
     kind: 'service',
     from: sql`service`,

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { ReadContext } from '../../http/route/route.ts'
+import type { Viewer } from '../../http/route/route.ts'
 import { Id, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { foundInRules } from '../../policy/conditions/rule-findings.ts'
 import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
@@ -65,61 +65,83 @@ export const Decisions = Shape({
     'Active integrations whose last run that has ended found accounts with a state that is not known; `workspace.integration.view`',
   ),
   unattended_services: capped(
-    'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
+    'Active and expiring services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
 })
 
 type Capped = { count: number; is_capped: boolean }
 
+/** What waits, but for plans. */
+export type WaitingKind = Exclude<keyof Static<typeof Decisions>, 'plans'>
+
+/** The rows of a kind, each with its `id`. */
+export type WaitingRows = RawBuilder<{ id: string }>
+
 /** How much waits for a decision. Null is what the caller may not view. */
-export async function countDecisions(context: ReadContext): Promise<Static<typeof Decisions>> {
-  const { db, may } = context
-  const count = async (isVisible: boolean, rows: RawBuilder<unknown>) =>
-    isVisible ? countRows(db, rows) : null
+export async function countDecisions(context: Viewer): Promise<Static<typeof Decisions>> {
+  const rows = waitingRows(context)
+  const count = (kind: WaitingKind) => countRows(context.db, rows[kind])
   return {
-    incidents: await count(may('policy.rule.view'), sql`select from incident where state = 'open'`),
+    incidents: await count('incidents'),
     plans: maySeeSomeRuleset(context) ? await countPlans(context) : null,
-    rulesets_with_findings: await count(maySeeSomeRuleset(context), rulesetsWithFindings(context)),
-    dimensions_with_surplus: await count(
+    rulesets_with_findings: await count('rulesets_with_findings'),
+    dimensions_with_surplus: await count('dimensions_with_surplus'),
+    rejected_account_ends: await count('rejected_account_ends'),
+    orphans: await count('orphans'),
+    waiting_accounts: await count('waiting_accounts'),
+    failing_sources: await count('failing_sources'),
+    sources_with_unknown_states: await count('sources_with_unknown_states'),
+    unattended_services: await count('unattended_services'),
+  }
+}
+
+/** What waits for a decision, for notices too. Null is what the viewer may not view. */
+export function waitingRows(viewer: Viewer): Record<WaitingKind, WaitingRows | null> {
+  const { may } = viewer
+  const of = (isVisible: boolean, rows: WaitingRows) => (isVisible ? rows : null)
+  const seesAccounts = may('directory.identity.view')
+  const seesSources = may('workspace.integration.view')
+  return {
+    incidents: of(may('policy.rule.view'), sql`select id from incident where state = 'open'`),
+    rulesets_with_findings: of(maySeeSomeRuleset(viewer), rulesetsWithFindings(viewer)),
+    dimensions_with_surplus: of(
       may('directory.dimension.view'),
-      sql`select from dimension_surplus`,
+      sql`select dimension_id as id from dimension_surplus`,
     ),
-    rejected_account_ends: await count(may('directory.identity.view'), rejectedEnds),
-    orphans: await count(
-      may('directory.identity.view'),
-      sql`select from identity where state = 'orphan'`,
-    ),
-    waiting_accounts: await count(
-      may('directory.identity.view'),
-      sql`select distinct w.identity_id from identity_candidate w join identity i on i.id = w.identity_id
+    rejected_account_ends: of(seesAccounts, rejectedEnds),
+    orphans: of(seesAccounts, sql`select id from identity where state = 'orphan'`),
+    waiting_accounts: of(
+      seesAccounts,
+      sql`select distinct w.identity_id as id from identity_candidate w join identity i on i.id = w.identity_id
         where i.directory_user_id is null`,
     ),
-    failing_sources: await count(
-      may('workspace.integration.view'),
-      sql`select from integration g where g.deleted_at is null and ${isFailing}`,
+    failing_sources: of(
+      seesSources,
+      sql`select g.id from integration g where g.deleted_at is null and ${isFailing}`,
     ),
-    sources_with_unknown_states: await count(
-      may('workspace.integration.view'),
-      sql`select from integration g where g.deleted_at is null and ${hasUnknownStates}`,
+    sources_with_unknown_states: of(
+      seesSources,
+      sql`select g.id from integration g where g.deleted_at is null and ${hasUnknownStates}`,
     ),
-    unattended_services: await count(
+    unattended_services: of(
       may('workspace.service.view', { own: true }),
-      unattendedServices(context),
+      unattendedServices(viewer),
     ),
   }
 }
 
-async function countRows(db: Reader, rows: RawBuilder<unknown>): Promise<Capped> {
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*) from (${rows} limit ${maximumCount + 1}) found`.execute(db)
-  return capAt(maximumCount, counted[0]?.count ?? 0)
+async function countRows(db: Reader, found: WaitingRows | null): Promise<Capped | null> {
+  if (found === null) return null
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${found} limit ${maximumCount + 1}) found`.execute(db)
+  return capAt(maximumCount, rows[0]?.count ?? 0)
 }
 
 function capAt(maximum: number, count: number): Capped {
   return { count: Math.min(count, maximum), is_capped: count > maximum }
 }
 
-async function countPlans(context: ReadContext) {
+async function countPlans(context: Viewer) {
   const ids = await selectWaitingPlans(context, maximumPlans + 1)
   return {
     ...capAt(maximumPlans, ids.length),
@@ -127,18 +149,18 @@ async function countPlans(context: ReadContext) {
   }
 }
 
-function rulesetsWithFindings(context: ReadContext): RawBuilder<unknown> {
-  const isViewable = context.may('policy.rule.view')
+function rulesetsWithFindings(viewer: Viewer): WaitingRows {
+  const isViewable = viewer.may('policy.rule.view')
     ? sql<boolean>`true`
-    : sql<boolean>`gr.ruleset_id = any (${uuids(viewableRulesets(context))})`
-  return sql`select distinct ruleset_id from (${foundInRules(isViewable)}) found`
+    : sql<boolean>`gr.ruleset_id = any (${uuids(viewableRulesets(viewer))})`
+  return sql`select distinct ruleset_id as id from (${foundInRules(isViewable)}) found`
 }
 
-const rejectedEnds = sql`
-  select from held_account h join identity i on i.id = h.identity_id
+const rejectedEnds: WaitingRows = sql`
+  select h.identity_id as id from held_account h join identity i on i.id = h.identity_id
   where h.rejected_incident_id is not null and ${isRejectedEnd}`
 
-function unattendedServices({ caller, may, now }: ReadContext): RawBuilder<unknown> {
-  const isViewable = may('workspace.service.view') ? sql`true` : hasRoleOn(caller.id)
-  return sql`select from service where deleted_at is null and state = 'active' and ${isUnattended(now)} and ${isViewable}`
+function unattendedServices({ caller, may, now }: Viewer): WaitingRows {
+  const isViewable = may('workspace.service.view') ? sql`true` : hasRoleOn(caller.id, now)
+  return sql`select id from service where deleted_at is null and state in ('active', 'expiring') and ${isUnattended(now)} and ${isViewable}`
 }

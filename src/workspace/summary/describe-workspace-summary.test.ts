@@ -134,6 +134,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
     people: null,
     days: null,
     changes: null,
+    imports: null,
   })
   const accounts = await makeCaller(server, ['directory.identity.view'])
   const { decisions } = await summary(accounts.token)
@@ -181,6 +182,45 @@ test('sources whose last run failed wait for someone, and are found', async () =
   assert.equal(body.data[1].last_run.state, 'running')
   const other = await server.get(`/workspace/integrations/${calm.id}`, owner.token)
   assert.equal(other.body.last_run.state, 'succeeded')
+})
+
+test('imports under way are listed with their progress, and those that finished meanwhile are counted', async () => {
+  await server.query('delete from import_run')
+  assert.deepEqual((await summary()).imports, { unfinished: 0, finished: 0, runs: [] })
+  const integration = await makeIntegration(server, { name: 'Suite' })
+  await server.query(
+    `insert into import_run (integration_id, source, state, phase, bytes_read, bytes_total, is_plan, started_at, finished_at)
+     select $1, source, state, phase, bytes_read, 300, is_plan, current_instant() + started * interval '1 second',
+       current_instant() + finished * interval '1 second'
+     from (values
+       ('drives.jsonl', 'waiting', 'reading', 0, false, 1, null),
+       ('groups.json', 'running', 'reading', 100, false, 1, null),
+       ('users.json', 'running', 'matching', 300, false, 0, null),
+       ('plan.json', 'running', 'reading', 0, true, 0, null),
+       ('of the same time', 'succeeded', 'done', 300, false, 0, 2),
+       ('before', 'succeeded', 'done', 300, false, -2, -1),
+       ('pushed meanwhile', 'succeeded', 'done', 300, false, 2, 2)
+     ) r (source, state, phase, bytes_read, is_plan, started, finished)`,
+    [integration.uuid],
+  )
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  const { imports } = await summary(viewer.token)
+  assert.deepEqual([imports.unfinished, imports.finished], [3, 1])
+  assert.deepEqual(
+    imports.runs.map(({ id: _id, ...run }: { id: string }) => run),
+    [
+      ['groups.json', 'running', 'reading', 33],
+      ['users.json', 'running', 'matching', null],
+      ['drives.jsonl', 'waiting', 'reading', 0],
+    ].map(([source, state, phase, percent]) => ({
+      integration_id: integration.id,
+      integration_name: 'Suite',
+      source,
+      state,
+      phase,
+      percent,
+    })),
+  )
 })
 
 test('an admin of one ruleset sees only what it waits for', async () => {

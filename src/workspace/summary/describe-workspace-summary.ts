@@ -7,6 +7,7 @@ import { readRoute } from '../../http/route/route.ts'
 import { Count, Instant, instant, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { ComingDays, countComingDays, isTimeZone } from './coming-days.ts'
 import { countDecisions, Decisions } from './decisions.ts'
+import { findImportsUnderWay, ImportsUnderWay } from './imports-under-way.ts'
 import { countRecentChanges, RecentChanges } from './recent-changes.ts'
 
 const PeopleByState = Nullable(
@@ -28,8 +29,8 @@ export const describeWorkspaceSummary = readRoute({
   url: '/workspace/summary',
   summary: 'Describe what happens in the workspace',
   description:
-    'What waits for a decision, the people by state, who starts and leaves in the next days, and what was recorded in the last day. ' +
-    'Every part has the permission of the list that it counts, and is null for callers without it: `people` and `days` need `directory.user.view`, `changes` needs `audit.log.view`. ' +
+    'What waits for a decision, the people by state, who starts and leaves in the next days, what was recorded in the last day, and which imports are under way. ' +
+    'Every part has the permission of the list that it counts, and is null for callers without it: `people` and `days` need `directory.user.view`, `changes` needs `audit.log.view`, `imports` needs `workspace.integration.view`. ' +
     'Its cost does not depend on how many people, rows of the audit log or records there are.',
   access: 'token',
   cost: 5,
@@ -51,6 +52,7 @@ export const describeWorkspaceSummary = readRoute({
       people: PeopleByState,
       days: Nullable(ComingDays),
       changes: RecentChanges,
+      imports: ImportsUnderWay,
     },
     { $id: 'WorkspaceSummary' },
   ),
@@ -70,6 +72,7 @@ export const describeWorkspaceSummary = readRoute({
       people: seesPeople ? await countPeople(db) : null,
       days: seesPeople ? await countComingDays(db, now, query.time_zone ?? 'UTC') : null,
       changes: may('audit.log.view') ? await countRecentChanges(db, now) : null,
+      imports: may('workspace.integration.view') ? await findImportsUnderWay(db) : null,
     }
   },
 })

@@ -17,6 +17,7 @@ const columns = [
   'created_at',
   'expires_at',
   'last_used_at',
+  'last_used_address',
   'revoked_at',
   'issuer_user_id',
   'issuer_service_id',

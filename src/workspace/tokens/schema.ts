@@ -78,6 +78,9 @@ const properties = {
     examples: [['*.view']],
   }),
   issued_by: TokenIssuer,
+  last_used_address: Nullable(
+    Text(45, { description: 'Where its last use came from', examples: ['192.0.2.7'] }),
+  ),
   timestamp: Shape({
     created_at: Instant,
     expires_at: Instant,
@@ -116,6 +119,7 @@ export function presentToken(row: TokenRow, viewer: TokenViewer): Static<typeof 
     parent_token_id: row.parent_token_id === null ? null : encodeId('token', row.parent_token_id),
     scopes: row.scopes,
     issued_by: presentTokenIssuer(row, viewer),
+    last_used_address: row.last_used_address,
     timestamp: {
       created_at: instant(row.created_at),
       expires_at: instant(row.expires_at),

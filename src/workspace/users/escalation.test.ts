@@ -67,7 +67,7 @@ suite('restoring somebody gives them their roles on services back', () => {
     await makeService(server, { admin: [admin, person], permissions: ['policy.rule.manage'] })
     const gone = await makeService(server, { admin: [person] })
     await server.query(
-      `update service set state = 'deactivated', deleted_at = now() where id = $1`,
+      `update service set base_state = 'deactivated', deleted_at = now() where id = $1`,
       [gone.uuid],
     )
     await step(person, 'deactivate', owner)
@@ -352,7 +352,9 @@ test('activating a service takes its role admin, or all that it holds', async ()
     permissions: ['policy.rule.manage'],
   })
   const activate = async ({ token }: Person) => {
-    await server.query(`update service set state = 'deactivated' where id = $1`, [service.uuid])
+    await server.query(`update service set base_state = 'deactivated' where id = $1`, [
+      service.uuid,
+    ])
     return server.call('POST', `${service.path}/activate`, { token })
   }
   for (const caller of [await of([]), narrowAdmin]) {
