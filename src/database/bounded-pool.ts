@@ -9,6 +9,8 @@ const retryMilliseconds = 10_000
 type Release = (destroy?: Error | boolean) => void
 type Connected = (error: Error | undefined, client?: PoolClient, release?: Release) => void
 
+type Attempt = (connect: () => Promise<PoolClient>) => Promise<PoolClient>
+
 /** The connections that PostgreSQL refused to give, and its words; the pool works with those that it has. */
 export type ConnectionLimit = { wanted: number; has: number; refusal: string }
 
@@ -18,11 +20,16 @@ export type ConnectionLimit = { wanted: number; has: number; refusal: string }
  */
 export class BoundedPool extends Pool {
   readonly #wanted: number
+  readonly #attempt: Attempt
   limit: ConnectionLimit | undefined
+  /** How often a connection had to be waited for, and how long in all. */
+  readonly waits = { count: 0, milliseconds: 0 }
 
-  constructor(config: PoolConfig & { max: number }) {
+  /** `attempt`: runs a connecting again where another server may accept it. */
+  constructor({ attempt, ...config }: PoolConfig & { max: number; attempt?: Attempt | undefined }) {
     super(config)
     this.#wanted = config.max
+    this.#attempt = attempt ?? ((connect) => connect())
   }
 
   override connect(): Promise<PoolClient>
@@ -39,13 +46,27 @@ export class BoundedPool extends Pool {
   async #connect(): Promise<PoolClient> {
     for (;;) {
       try {
-        return await super.connect()
+        return await this.#attempt(() => (this.#isFull() ? this.#wait() : super.connect()))
       } catch (error) {
         if (errorCode(error) !== tooManyConnections || !(error instanceof Error)) throw error
         // Others may be connecting, and be refused too: then the next try finds fewer.
         this.#settleFor(this.totalCount, error.message)
         if (this.totalCount === 0) throw error
       }
+    }
+  }
+
+  #isFull(): boolean {
+    return this.idleCount === 0 && this.totalCount >= this.options.max
+  }
+
+  async #wait(): Promise<PoolClient> {
+    const since = performance.now()
+    try {
+      return await super.connect()
+    } finally {
+      this.waits.count++
+      this.waits.milliseconds += performance.now() - since
     }
   }
 

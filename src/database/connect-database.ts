@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { BoundedPool } from './bounded-pool.ts'
 import { build } from './build.ts'
 import { DatabaseClock, readClock } from './clock.ts'
 import type { Reader, Transaction, CommitWatcher, Database } from './database.ts'
 import { conflictCodes, errorCode, isStaleStatement, NotAdmitted } from './failure.ts'
 import type { DB } from './gen/tables.ts'
 import { createPool } from './pool.ts'
+import { connectReplica } from './replica.ts'
 import { runTransaction, leftUntil } from './run-transaction.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Connection } from './session.ts'
 import { sessionName } from './silent-sessions.ts'
 import { Sockets } from './sockets.ts'
+import { statementSpans } from './trace-statements.ts'
 
 export type DatabaseOptions = {
   connection: Connection
+  /** A copy that follows it. */
+  replica?: Connection | undefined
   poolSize?: number
   /** Tests inject the instant that everything reads as now. */
   clock?: (() => Date) | undefined
@@ -35,17 +40,14 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const name = sessionName(processId)
   const sockets = new Sockets()
   const pool = createPool(options.connection, poolSize, { name, sockets })
-  const turns = new Semaphore(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
-  const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const unsettled = new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: createPool(options.connection, Math.ceil(poolSize / 2), {
-        name,
-        searchPath: 'unsettled,public',
-        sockets,
-      }),
-    }),
-  })
+  const writers = new Semaphore(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
+  const read = readerOver(pool)
+  const unsettledOptions = { name, searchPath: 'unsettled,public', sockets } as const
+  const unsettled = readerOver(
+    createPool(options.connection, Math.ceil(poolSize / 2), unsettledOptions),
+  )
+  const replica =
+    options.replica && connectReplica(options.replica, Math.ceil(poolSize / 2), { name })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
   const writer = {
@@ -61,6 +63,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     processId,
     pool,
     sockets,
+    writers,
     read,
     now: options.clock ?? (() => clock?.now() ?? new Date()),
     correctClock: (reading) => clock?.correct(reading),
@@ -68,7 +71,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       // One for all waits: for a turn, for each lock, and for those of the next try.
       const deadline = patience === undefined ? undefined : performance.now() + patience
       return withRetries(() =>
-        turns.run(
+        writers.run(
           () => runTransaction({ ...writer, ...transactionOptions, deadline }, work),
           deadline && leftUntil(deadline),
         ),
@@ -77,13 +80,18 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     snapshot: (work) => withRetries(() => inSnapshot(read, work)),
     unsettledSnapshot: (now, work) =>
       withRetries(() => inUnsettledSnapshot({ read, unsettled }, now, work)),
+    replica,
     watch: (watcher) => void watchers.push(watcher),
     close: async () => {
-      await Promise.all([read.destroy(), unsettled.destroy()])
+      await Promise.all([read.destroy(), unsettled.destroy(), replica?.close()])
       // Kysely leaves a pool open through which it has sent nothing.
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+function readerOver(pool: BoundedPool): Reader {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...statementSpans() })
 }
 
 /** As of `now`, although what is due is not settled. */

@@ -3,6 +3,7 @@ import type { BoundedPool } from './bounded-pool.ts'
 import type { ClockReading } from './clock.ts'
 import type { DB } from './gen/tables.ts'
 import type { Connection } from './session.ts'
+import type { Semaphore } from './semaphore.ts'
 import type { Sockets } from './sockets.ts'
 
 /** A row of what `select` selects. */
@@ -51,6 +52,16 @@ export type TransactionOptions = {
   onSnapshot?: boolean | undefined
 }
 
+/** A copy of the database that follows it, for readers who accept what was so a moment ago. */
+export type Replica = {
+  /**
+   * Runs `work` on one snapshot of the copy. Where the copy can't do it, on `instead`: it may be away, or need the rows
+   * that it reads for what it receives.
+   */
+  snapshot: <T>(work: (db: Transaction) => Promise<T>, instead: () => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
 /** One PostgreSQL and the only ways to reach it. */
 export type Database = {
   connection: Connection
@@ -58,6 +69,8 @@ export type Database = {
   processId: string
   pool: BoundedPool
   sockets: Sockets
+  /** The turns of transactions that write. */
+  writers: Semaphore
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
   /** The database's clock (clock.ts), or the injected one. */
@@ -86,6 +99,8 @@ export type Database = {
    * (docs/decisions/0032-reads-never-wait.md). It has its own connections, whose statements are planned for it.
    */
   unsettledSnapshot: <T>(now: Date, work: (db: Transaction) => Promise<T>) => Promise<T>
+  /** Undefined without one. */
+  replica: Replica | undefined
   watch: (watcher: CommitWatcher) => void
   close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ const { database, query, url } = await testDatabase()
 test('while a commit is under way, memory does not say that nothing is due', async () => {
   const due = new DueInstants(database, () => true, {
     all: async () => undefined,
-    workspaceUsers: async () => undefined,
+    callers: async () => undefined,
   })
   await due.settle()
   assert.ok(due.nothingDue())
@@ -49,7 +49,7 @@ test('ends of people who sign in that cannot be settled are not tried again with
   let tries = 0
   const due = new DueInstants(database, () => true, {
     all: fail,
-    workspaceUsers: () => {
+    callers: () => {
       tries += 1
       return fail()
     },

@@ -11,8 +11,8 @@ export type RequestInstant = { now: Date; isSettled: boolean }
 /** Each settles what is due when it is called, in its own transactions, and fails soon if it has to wait for a lock. */
 export type Settlement = {
   all: () => Promise<unknown>
-  /** Only workspace users, which takes no policy lock. */
-  workspaceUsers: () => Promise<unknown>
+  /** Only those who call, workspace users and services, which takes no policy lock. */
+  callers: () => Promise<unknown>
 }
 
 /** How long requests wait for a settlement that has the locks it needs: usually milliseconds, but many may be due. */
@@ -27,7 +27,7 @@ type Attempt = { done: Promise<boolean> }
 type SettlementFailure = 'policy lock' | { retryAt: number }
 
 /** The state of the database as of `now`; `isFree`, whether the policy lock is free, only if it was queried. */
-type DueState = { now: Date; isDue: boolean; isFree: boolean; hasWorkspaceUsers: boolean }
+type DueState = { now: Date; isDue: boolean; isFree: boolean; hasCallers: boolean }
 
 const maximumQuestions = 1000
 
@@ -45,8 +45,8 @@ export class DueInstants implements CommitWatcher {
   #commits = 0
   /** One settlement at a time in a process. */
   #attempt: Attempt | undefined
-  #workspaceUsers: Promise<unknown> | undefined
-  #workspaceUsersRetryAt = 0
+  #callers: Promise<unknown> | undefined
+  #callersRetryAt = 0
   #failure: SettlementFailure | undefined
   /** One at a time: it holds the policy lock for as long as the statement takes. */
   readonly #askAlone = coalesce<'lock', DueState>(
@@ -80,7 +80,7 @@ export class DueInstants implements CommitWatcher {
       const { now, ...asked } = await (this.#needsLock() ? this.#askAlone('lock') : this.#ask())
       if (!asked.isDue) return { now, isSettled: true }
       if (!this.#mayAttempt(asked.isFree)) {
-        if (asked.hasWorkspaceUsers) await this.#settleWorkspaceUsers()
+        if (asked.hasCallers) await this.#settleCallers()
         return { now, isSettled: false }
       }
       // One that began before may be as of an earlier instant, so the loop asks again what is due.
@@ -126,17 +126,17 @@ export class DueInstants implements CommitWatcher {
   }
 
   /** What can't be settled now is retried soon; until then reads don't wait for it. */
-  async #settleWorkspaceUsers(): Promise<void> {
-    if (performance.now() < this.#workspaceUsersRetryAt) return
-    this.#workspaceUsers ??= this.#settlement
-      .workspaceUsers()
+  async #settleCallers(): Promise<void> {
+    if (performance.now() < this.#callersRetryAt) return
+    this.#callers ??= this.#settlement
+      .callers()
       .catch(() => {
-        this.#workspaceUsersRetryAt = performance.now() + retryMilliseconds
+        this.#callersRetryAt = performance.now() + retryMilliseconds
       })
       .finally(() => {
-        this.#workspaceUsers = undefined
+        this.#callers = undefined
       })
-    await this.#workspaceUsers
+    await this.#callers
   }
 
   #isKnownClear(now: Date): boolean {
@@ -150,11 +150,11 @@ export class DueInstants implements CommitWatcher {
     const { rows } = await sql<{
       next: Date | null
       is_free: boolean | null
-      has_workspace_users: boolean | null
+      has_callers: boolean | null
     }>`
       select next,
         case when next <= ${now} and ${also === 'lock'}::boolean then pg_try_advisory_xact_lock(${policyLockKey}::bigint) end as is_free,
-        next <= ${now} and exists (select from due_instant where kind = 'workspace_user' and at <= ${now}) as has_workspace_users
+        next <= ${now} and exists (select from due_instant where kind in ('workspace_user', 'service', 'service_admin') and at <= ${now}) as has_callers
       from (select min(at) as next from due_instant) as first`.execute(this.#database.read)
     const [row] = rows
     const next = row?.next ?? null
@@ -163,7 +163,7 @@ export class DueInstants implements CommitWatcher {
       now,
       isDue: next !== null && next <= now,
       isFree: row?.is_free === true,
-      hasWorkspaceUsers: row?.has_workspace_users === true,
+      hasCallers: row?.has_callers === true,
     }
   }
 

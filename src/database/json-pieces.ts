@@ -9,10 +9,20 @@ export function* jsonPieces<Row>(
   rows: Iterable<Row>,
   charactersAtMost: number = charactersPerPiece,
 ): Generator<string> {
+  yield* joinedPieces(
+    Iterator.from(rows).map((row) => JSON.stringify(row)),
+    charactersAtMost,
+  )
+}
+
+/** {@link jsonPieces} of rows that are JSON already. */
+export function* joinedPieces(
+  rows: Iterable<string>,
+  charactersAtMost: number = charactersPerPiece,
+): Generator<string> {
   let piece: string[] = []
   let length = 0
-  for (const row of rows) {
-    const text = JSON.stringify(row)
+  for (const text of rows) {
     if (piece.length > 0 && length + text.length > charactersAtMost) {
       yield `[${piece.join(',')}]`
       piece = []

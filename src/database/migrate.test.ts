@@ -122,6 +122,26 @@ test('a migration that waits for a lock says for which session, and how to end i
   )
 })
 
+test('a session that holds a table may go on to any other while a migration waits for it', async () => {
+  await add('99994-beside-a-request', 'alter table integration add column waited_again text')
+  const holding = await holdTable('psql')
+  const migrating = migrate({ url: server.url }, { directory })
+  const asked = 'and not granted and mode = $1'
+  const isWaiting = () =>
+    server.query(`select from pg_locks where locktype = 'relation' ${asked}`, [
+      'AccessExclusiveLock',
+    ])
+  while ((await isWaiting()).length === 0) await sleep(5)
+  const tables = await server.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  // Were it in a deadlock with the migration, PostgreSQL would end one of them after a second.
+  for (const { name } of tables) await holding.query(`select from ${name} limit 1`)
+  await holding.query('commit')
+  await holding.end()
+  assert.deepEqual(await migrating, ['99994-beside-a-request'])
+})
+
 test('a migration ends the session of a frozen process that holds a lock which it needs', async () => {
   await add('99995-behind-a-frozen-process', 'alter table integration add column waited_more text')
   const holding = await holdTable(sessionName(randomUUID()))

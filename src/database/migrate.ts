@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
+import { beginAlone } from './begin-alone.ts'
 import { endMemory } from './lease-lock.ts'
 import {
   hasSchemaSources,
@@ -20,8 +21,17 @@ import { watchBlockers } from './watch-blockers.ts'
 
 const ownDirectory = fileURLToPath(new URL('.', import.meta.url))
 
-/** Any number will do, if all versions of Muster use the same. */
-const migrationLockKey = 7_232_002
+/** Any number will do, if all versions of Muster use the same. A backup holds it shared. */
+export const migrationLockKey = 7_232_002
+
+/** A table that is there while a restore has not finished. */
+export const unfinishedRestore = 'unfinished_restore'
+
+/** The rows of a backup, written into the tables as they were once its migrations had run. */
+export type Fill = {
+  migrations: readonly { name: string; checksum: string }[]
+  run: (client: Client) => Promise<void>
+}
 
 export type MigrateOptions = {
   /** Where the folders `migrations` and `sql` are. */
@@ -30,6 +40,8 @@ export type MigrateOptions = {
   log?: (line: string) => void
   /** Says what it waits for. */
   warn?: (line: string) => void
+  /** Fills an empty database before the migrations run that are not among its own. */
+  fill?: Fill | undefined
   /** Another migrating process that has sent nothing for this many seconds counts as frozen. */
   frozenAfterSeconds?: number
 }
@@ -48,12 +60,14 @@ export async function migrate(
     directory = ownDirectory,
     log = () => undefined,
     warn = () => undefined,
+    fill,
     frozenAfterSeconds = frozenSeconds,
   }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
   try {
     await requireWritable(client)
+    await refuseUnfinished(client)
     const wanted = {
       migrations: await readSqlFiles(join(directory, 'migrations')),
       sources: await readSchemaSources(join(directory, 'sql')),
@@ -62,7 +76,7 @@ export async function migrate(
     await waitForLock(client, frozenAfterSeconds, warn)
     const watch = await watchBlockers(connection, client, { frozenAfterSeconds, log: warn })
     try {
-      return await bringUpToDate(client, wanted, { log, warn })
+      return await bringUpToDate(client, wanted, { log, warn, fill })
     } finally {
       await watch.close()
     }
@@ -149,9 +163,14 @@ async function waitForLock(
   if (await tryLock(client)) return
   const query: Query = (text, values) => client.query(text, values)
   const sparse = new SparseLog(log)
+  let withoutHolder = 0
   while (!(await tryLock(client))) {
     const holder = await findHolder(query, migrationLockKey)
-    if (holder !== undefined) {
+    if (holder === undefined) {
+      // It is held shared, unless it was released just now.
+      if (++withoutHolder > 8)
+        sparse.say('backup', 'A backup of this database is being made; waiting until it is done.')
+    } else {
       const { pid, silentSeconds } = holder
       if ((silentSeconds ?? 0) < frozenAfterSeconds)
         sparse.say(
@@ -182,18 +201,23 @@ async function tryLock(client: Client): Promise<boolean> {
 async function bringUpToDate(
   client: Client,
   wanted: Schema,
-  { log, warn }: { log: (line: string) => void; warn: (line: string) => void },
+  {
+    log,
+    warn,
+    fill,
+  }: Required<Pick<MigrateOptions, 'log' | 'warn'>> & Pick<MigrateOptions, 'fill'>,
 ): Promise<string[]> {
   if (await isCurrent(client, wanted)) return []
+  if (fill !== undefined) refuseUnknown(fill, wanted.migrations)
   if (await mayBeAnswering(client))
     await endMemory((text, values) => client.query(text, values), warn)
-  await client.query('begin')
+  await beginAlone(client)
   try {
     await client.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, ran_at timestamptz not null default now())`)
     const pending = findPending(await checksumsThatRan(client), wanted.migrations)
     const required = pending.filter(({ text }) => !olderServersMayWrite.test(text))
-    const alterTables = () => runMigrations(client, pending, log)
+    const alterTables = () => runMigrations(client, pending, { log, fill })
     await recreate(client, wanted.sources, alterTables, required.at(-1)?.name)
     // No trigger notes what a migration changes, so all responses that servers keep are out of date.
     await client.query('update policy_epoch set epoch = epoch + 1, policy = policy + 1')
@@ -208,7 +232,7 @@ async function bringUpToDate(
 async function runMigrations(
   client: Client,
   pending: readonly SqlFile[],
-  log: (line: string) => void,
+  { log, fill }: Required<Pick<MigrateOptions, 'log'>> & Pick<MigrateOptions, 'fill'>,
 ): Promise<void> {
   for (const { name, text, checksum } of pending) {
     const startedAt = performance.now()
@@ -222,7 +246,30 @@ async function runMigrations(
       checksum,
     ])
     log(`Migration ${name}: ${((performance.now() - startedAt) / 1000).toFixed(2)} s`)
+    if (name === fill?.migrations.at(-1)?.name) await fill.run(client)
   }
+}
+
+/** A backup's migrations are the first ones of this version. */
+function refuseUnknown({ migrations }: Fill, known: readonly SqlFile[]): void {
+  const wrong = migrations.find(({ name, checksum }, at) => {
+    const own = known[at]
+    return own?.name !== name || own.checksum !== checksum
+  })
+  if (wrong === undefined && migrations.length > 0) return
+  throw new Error(
+    `The backup was made by a newer version of Muster, or by one with other migrations: this one (${version}) does not have ${wrong?.name ?? 'its first'} there. Restore it with the version that made it.`,
+  )
+}
+
+async function refuseUnfinished(client: Client): Promise<void> {
+  const { rows } = await client.query(`select where to_regclass($1) is not null`, [
+    unfinishedRestore,
+  ])
+  if (rows.length === 0) return
+  throw new Error(
+    'A restore into this database was not finished: erasures of people may be missing. Run the same `muster restore` again.',
+  )
 }
 
 /** Whether there is a schema that servers may be answering from. */

@@ -13,14 +13,20 @@ const usual = { enable_nestloop: 'on', enable_seqscan: 'on', plan_cache_mode: 'a
 /**
  * Plans the rest of the transaction for few rows among many: by index. A cached plan may have been made for a large set, and
  * one that is made for this transaction must not be kept for others, so statements are planned for their values, but for those
- * that {@link planKept} marks.
+ * that {@link planKept} marks. @returns the value of `also`, an expression of SQL
  */
-export async function planForFew(tx: Transaction): Promise<void> {
-  const { rows } = await sql<{ sizes: string }>`
-    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+export async function planForFew(tx: Transaction, also = sql<string>`''`): Promise<string> {
+  const { rows } = await sql<{ also: string; sizes: string }>`
+    select ${also} as also, set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
       (select string_agg(floor(log(4, greatest(pg_relation_size(name::regclass) / 8192, 1)))::text, ' ' order by name)
         from unnest(${growing}::text[]) as name) as sizes`.execute(tx)
   ofFew.set(tx, rows[0]?.sizes ?? '')
+  return rows[0]?.also ?? ''
+}
+
+/** Whether a transaction is planned for few rows, and did not turn out to be about many people. */
+export function isAboutFew(tx: Transaction): boolean {
+  return typeof ofFew.get(tx) === 'string'
 }
 
 /** The tables that can grow large. */
@@ -79,16 +85,44 @@ export async function planAsUsual(tx: Transaction): Promise<void> {
  * its first row. A transaction that {@link planForFew} was called for keeps its plans.
  */
 export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  return typeof ofFew.get(tx) === 'string' ? work() : overEveryone(tx, work)
+  return isAboutFew(tx) || ofSome.has(tx) ? aboutSome(tx, work) : overEveryone(tx, work)
+}
+
+/** Transactions that write some thousand rows of a large directory. */
+const ofSome = new WeakSet<Reader>()
+
+/** From now on {@link withBulkPlans} plans as {@link aboutSome} does in this transaction. */
+export function planForSome(tx: Transaction): void {
+  ofSome.add(tx)
+}
+
+/** Ends what {@link planForSome} began, for what turns out to be about everybody. */
+export function planForAll(tx: Transaction): void {
+  ofSome.delete(tx)
 }
 
 /** {@link withBulkPlans}, also in a transaction of few rows: for work over everybody. */
 export async function overEveryone<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   const sizes = ofFew.get(tx)
-  const before = await plan(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' })
   if (sizes !== undefined) ofFew.set(tx, null)
-  const result = await work()
+  const result = await planned(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' }, work)
   if (sizes !== undefined) ofFew.set(tx, sizes)
+  return result
+}
+
+/**
+ * Runs work about some thousand rows of tables with a million by index, planned for its values. A transaction that
+ * {@link planForFew} was called for keeps its plans.
+ */
+export async function aboutSome<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  if (isAboutFew(tx)) return work()
+  const byValue = { plan_cache_mode: 'force_custom_plan', work_mem: '64MB' }
+  return planned(tx, { ...usual, ...byValue, enable_seqscan: 'off' }, work)
+}
+
+async function planned<T>(tx: Transaction, settings: Settings, work: () => Promise<T>): Promise<T> {
+  const before = await plan(tx, settings)
+  const result = await work()
   await plan(tx, before)
   return result
 }
@@ -103,4 +137,12 @@ async function plan(tx: Transaction, settings: Settings): Promise<Settings> {
   const [before] = rows
   if (before === undefined) throw new Error('PostgreSQL did not tell its settings')
   return before
+}
+
+/**
+ * Sends a statement without waiting for it. If it fails, the next one that is waited for fails with its error, as the end of a transaction
+ * is; so another one must be waited for before a rollback to a savepoint.
+ */
+export function send(tx: Transaction, statement: RawBuilder<unknown>): void {
+  statement.execute(tx).catch(() => undefined)
 }

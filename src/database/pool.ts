@@ -1,7 +1,8 @@
 import { callbackify } from 'node:util'
-import { Client, types, type QueryResult } from 'pg'
+import { Client, types, type ClientConfig, type QueryResult } from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import { CommitUnconfirmed, isStaleStatement } from './failure.ts'
+import { attemptMilliseconds, serversOf } from './servers.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 import { Sockets } from './sockets.ts'
 import { PreparedStatements } from './prepared-statements.ts'
@@ -15,6 +16,8 @@ class NamingClient extends Client {
   /** As the session has it. */
   protected readonly planCacheMode: string = 'auto'
   readonly #prepared = new PreparedStatements()
+  /** Whether the settings of {@link aroundKept} hold. */
+  #keepsPlans = false
   /** Names that PostgreSQL still keeps. */
   readonly #unforgotten: string[] = []
 
@@ -22,6 +25,7 @@ class NamingClient extends Client {
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(config: any, values?: any, callback?: any): any {
     const isCommit = config === 'commit' && typeof values !== 'function'
+    this.#leaveKept(typeof config === 'string' ? config : config?.text)
     if (!isCommit && (typeof config !== 'string' || !Array.isArray(values))) {
       return super.query(config, values, callback)
     }
@@ -60,10 +64,24 @@ class NamingClient extends Client {
   }
 
   #runPlanned(statement: Statement): Promise<QueryResult> {
-    if (isPlannedAmong(statement.text)) return this.#runBetween(statement, ...aroundKept)
+    if (isPlannedAmong(statement.text)) this.#keepPlans(true)
     if (statement.text.includes(plannedOnce))
       return this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
     return super.query(statement)
+  }
+
+  /** Statements with kept plans follow one another, so the settings change only between them and others. They are back before a savepoint. */
+  #leaveKept(text: unknown): void {
+    if (!this.#keepsPlans || typeof text !== 'string' || isPlannedAmong(text)) return
+    if (/^(commit|rollback)/.test(text)) this.#keepsPlans = false
+    else this.#keepPlans(false)
+  }
+
+  /** What follows fails as this does. */
+  #keepPlans(keeps: boolean): void {
+    if (this.#keepsPlans === keeps) return
+    this.#keepsPlans = keeps
+    super.query(aroundKept[keeps ? 0 : 1]).catch(() => undefined)
   }
 
   /** The name of a statement, before which others are forgotten. */
@@ -119,6 +137,23 @@ class PlanningOnceClient extends NamingClient {
   protected override readonly planCacheMode = planOnce.plan_cache_mode
 }
 
+/** The client of a pool, connected to the server that is current as it is made. */
+function toCurrent(
+  Plain: typeof NamingClient,
+  connection: Connection,
+  name: string,
+): typeof NamingClient {
+  return class extends Plain {
+    constructor(config: ClientConfig) {
+      super({
+        ...config,
+        ...clientConfig(connection, name),
+        connectionTimeoutMillis: attemptMilliseconds,
+      })
+    }
+  }
+}
+
 /** `name`: the `application_name` of the sessions. `sockets`: where their sockets are kept. */
 export type PoolOptions = { name?: string; searchPath?: SearchPath; sockets?: Sockets }
 
@@ -142,10 +177,13 @@ export function createPool(
       ...(searchPath === 'public' ? {} : planOnce),
     },
   }
+  const servers = serversOf(connection)
+  const config = { ...clientConfig(connection, name), stream: sockets.make }
+  const OneClient = searchPath === 'public' ? NamingClient : PlanningOnceClient
   const pool = new BoundedPool({
-    ...clientConfig(connection, name),
-    stream: sockets.make,
-    Client: searchPath === 'public' ? NamingClient : PlanningOnceClient,
+    ...config,
+    Client: servers?.areSeveral ? toCurrent(OneClient, connection, name) : OneClient,
+    attempt: servers?.areSeveral ? (connect) => servers.tryEach(connect) : undefined,
     pipeline: true,
     max: size,
     // The first requests on a new connection take several times as long: PostgreSQL compiles functions and plans statements.

@@ -92,6 +92,7 @@ export async function recreate(
   await alterTables()
   const before = new Set((await listObjects(client)).map(({ identity }) => identity))
   await create(client, others)
+  await client.query(revokeTriggers)
   const objects = (await listObjects(client)).filter(({ identity }) => !before.has(identity))
   const files = Object.fromEntries(
     [...base, ...others].map(({ name, checksum }) => [name, checksum]),
@@ -104,6 +105,13 @@ export async function recreate(
     [version, JSON.stringify(files), JSON.stringify(objects), requires],
   )
 }
+
+/** Triggers need no right to execute. Without this, the server's role could have a table of its own call a function of the owner. */
+const revokeTriggers = `do $$ declare called regprocedure; begin
+  for called in select oid from pg_proc
+    where prosecdef and prorettype = 'trigger'::regtype and pronamespace = 'public'::regnamespace loop
+    execute format('revoke execute on function %s from public', called);
+  end loop; end $$`
 
 /** The last one first, because each was created after what it depends on. */
 async function drop(client: ClientBase, objects: readonly SchemaObject[]): Promise<void> {

@@ -2,11 +2,21 @@ import { NoTurn } from './failure.ts'
 
 /** Limits how many pieces of work run at a time. The others wait in the order in which they came. */
 export class Semaphore {
+  readonly #many: number
   #free: number
   readonly #waiting = new Set<() => void>()
 
   constructor(many: number) {
+    this.#many = many
     this.#free = many
+  }
+
+  get running(): number {
+    return this.#many - this.#free
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** Does the work when its turn comes; throws NoTurn where that takes longer than the timeout, if there is one. */

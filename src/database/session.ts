@@ -1,7 +1,8 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { attemptMilliseconds, NotPrimary, serversOf } from './servers.ts'
 import { Sockets } from './sockets.ts'
 
-/** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
+/** Where PostgreSQL answers: a URL, which may name several hosts, or the Unix socket directory of the embedded one. */
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; database: string }
@@ -51,10 +52,11 @@ export type SessionOptions = {
   sockets?: Sockets
 }
 
-/** A URL or its parts, as `pg` takes them. The session gets our name, by which other processes recognise it. */
+/** A URL or its parts, as `pg` takes them; of several servers the current one. The session gets our name, by which other processes recognise it. */
 export function clientConfig(connection: Connection, name: string): ClientConfig {
   if (!('url' in connection)) return { ...connection, application_name: name }
-  const url = new URL(connection.url)
+  const servers = serversOf(connection)
+  const url = new URL(servers?.current ?? connection.url)
   url.searchParams.delete('application_name')
   return { connectionString: url.href, application_name: name }
 }
@@ -65,10 +67,22 @@ export async function connectClient(
   name: string,
   options: SessionOptions,
 ): Promise<Client> {
+  const servers = serversOf(connection)
+  const attempt = () => connectOnce(connection, name, options)
+  return servers === undefined ? attempt() : servers.tryEach(attempt)
+}
+
+async function connectOnce(
+  connection: Connection,
+  name: string,
+  options: SessionOptions,
+): Promise<Client> {
   const client = new Client({
     ...clientConfig(connection, name),
     stream: (options.sockets ?? new Sockets()).make,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: serversOf(connection)?.areSeveral
+      ? attemptMilliseconds
+      : connectMilliseconds,
   })
   client.on('error', () => undefined)
   await client.connect()
@@ -100,6 +114,7 @@ export async function prepareSession(
     // The role comes last: a role that owns nothing may not set all of the others.
     ...(role === undefined ? {} : { role }),
   }
+  if (serversOf(connection)?.areSeveral) await requirePrimary(client)
   const processId = 'processID' in client ? Number(client.processID) : null
   const direct = await setAll(client, wanted, processId)
   if (direct.length === 0) await refuseTransactionPooler(connection)
@@ -110,6 +125,12 @@ export async function prepareSession(
       `The database session has ${name} = ${value} and Muster needs ${wanted}. Remove what sets it (alter database, alter role, the URL).`,
     )
   }
+}
+
+/** The driver can't be told to look for the primary. */
+async function requirePrimary(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
+  if (rows[0]?.follows !== false) throw new NotPrimary()
 }
 
 /**

@@ -43,3 +43,14 @@ test('tables that are there keep their identity, and no rows after a transaction
     assert.deepEqual((await sql`select from kept_rows`.execute(tx)).rows, [])
   })
 })
+
+test('tables whose oid begins that of tables which a connection remembers are not taken for them', async () => {
+  await database.transaction(async ({ tx }) => {
+    await one(tx)
+    const remembered = sql`regexp_replace(current_setting('muster.temporary_tables'), ':(\\d+)', ':\\19', 'g')`
+    await sql`select set_config('muster.temporary_tables', ${remembered}, false)`.execute(tx)
+    await sql`drop table kept_more`.execute(tx)
+    await one(tx)
+    assert.deepEqual((await sql`select from kept_more`.execute(tx)).rows, [])
+  })
+})

@@ -1,6 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
+import { send } from './planning.ts'
+
+const known = new Set<string>()
+
+/** Empties all temporary tables of a connection, for what is another change in the same transaction. */
+export function emptyTemporaryTables(tx: Transaction): void {
+  const names = [...known].map((name) => `'${name}'`).join(', ')
+  const emptying = sql.raw(
+    `do $$ declare name name; begin
+      for name in select relname from pg_class
+        where relnamespace = pg_my_temp_schema() and relname in (${names}) and pg_relation_size(oid) > 0
+      loop execute format('delete from pg_temp.%I', name); end loop;
+    end $$`,
+  )
+  send(tx, emptying)
+}
 
 /**
  * Declares tables that a transaction keeps its intermediate rows in. `columns`: name of the table → its columns and
@@ -11,6 +27,7 @@ export function temporaryTables(
   columns: Record<string, string>,
 ): (tx: Transaction) => Promise<void> {
   const tables = Object.entries(columns)
+  for (const [name] of tables) known.add(name)
   const checksum = createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 16)
   // A connection that a pooler keeps may have those of another version, also again after this one made its own.
   const isOther = tables.map(
@@ -23,9 +40,19 @@ export function temporaryTables(
       create temporary table ${name} (${parts}) on commit delete rows;
       comment on table pg_temp.${name} is '${checksum}';`,
   )
-  const statement = `do $$ begin
-    if ${isOther.join(' or ')} then
-      set local client_min_messages = warning;${definitions.join('')}
+  // Comparing all of them takes a millisecond, so the session keeps that they are right. Making any forgets it of the others, and another
+  // version replaces the first table.
+  const statement = `do $$ declare
+    own text := '${checksum}:' || to_regclass('pg_temp.${tables[0]?.[0]}')::oid || ' ';
+    known text := coalesce(current_setting('muster.temporary_tables', true), '');
+  begin
+    if own is null or position(own in known) = 0 then
+      if ${isOther.join(' or ')} then
+        set local client_min_messages = warning;${definitions.join('')}
+        known := '';
+      end if;
+      own := '${checksum}:' || to_regclass('pg_temp.${tables[0]?.[0]}')::oid || ' ';
+      perform set_config('muster.temporary_tables', known || own, false);
     end if;
   end $$`
   return async (tx) => {

@@ -10,7 +10,8 @@ import {
   type Query,
 } from './silent-sessions.ts'
 
-const lookMilliseconds = 1000
+/** More often than a migration gives back what it holds (begin-alone.ts). */
+const lookMilliseconds = 150
 const logMilliseconds = 5000
 
 export type WatchOptions = { frozenAfterSeconds: number; log: (line: string) => void }

@@ -5,6 +5,12 @@ import { syncDirectory, type DataDirectory } from './data-directory.ts'
 import { halfMade, sweepHalfMade } from './half-made.ts'
 import { runAs } from './run-as.ts'
 
+type ClusterOptions = {
+  log: (line: string) => void
+  /** What is made is removed after its first use: it need not survive a crash of the machine. */
+  isThrowaway?: boolean
+}
+
 /**
  * Creates the cluster if it is missing: beside its place and moved there when complete, so that a process killed
  * halfway leaves nothing that looks like a cluster. Throws if the existing one has another major version.
@@ -12,13 +18,13 @@ import { runAs } from './run-as.ts'
 export async function ensureCluster(
   data: DataDirectory,
   binaries: Binaries,
-  log: (line: string) => void,
+  { log, isThrowaway = false }: ClusterOptions,
 ): Promise<void> {
   await sweepHalfMade(data.home)
   if ((await clusterVersion(data)) === undefined) {
     await refuseOccupied(data.cluster)
     log(`Making a PostgreSQL ${binaries.major} cluster in ${data.cluster}`)
-    await makeCluster(data, binaries)
+    await makeCluster(data, binaries, isThrowaway)
   }
   const version = await clusterVersion(data)
   if (version !== String(binaries.major)) {
@@ -40,12 +46,17 @@ async function refuseOccupied(directory: string): Promise<void> {
   throw new Error(`${directory} is in the way: it is not a PostgreSQL cluster. Move it elsewhere`)
 }
 
-async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<void> {
+async function makeCluster(
+  data: DataDirectory,
+  binaries: Binaries,
+  isThrowaway: boolean,
+): Promise<void> {
   const unfinished = halfMade(data.cluster)
   const initdb = (characterType: string) =>
     runAs(data.user, data.home, [
       program(binaries, 'initdb'),
       ...initdbArguments(unfinished, characterType),
+      ...(isThrowaway ? throwawayArguments : []),
     ])
   try {
     // pg_trgm reads letters by it: under C, texts that are not Latin have no trigrams. Some systems lack C.UTF-8.
@@ -61,6 +72,8 @@ async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<voi
     if ((await clusterVersion(data)) === undefined) throw error
   }
 }
+
+const throwawayArguments = ['--no-sync', '--set=fsync=off', '--set=full_page_writes=off']
 
 function initdbArguments(directory: string, characterType: string): string[] {
   // The builtin C.UTF-8 sorts the same on every system and under every later version of its libraries.

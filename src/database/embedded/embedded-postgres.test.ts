@@ -15,6 +15,7 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterOf, dataDirectoryOf, prepareDataDirectory } from './data-directory.ts'
 import { until } from '../../../test/until.ts'
+import { prepareEmbeddedPostgres } from './embedded-postgres.ts'
 import { kill, query, scratch, serverOf, zombie } from './embedded-postgres.fixture.ts'
 import { processKind } from './process-state.ts'
 import { formerServerUser, isRoot, ownUser, serverUser, type ServerUser } from './server-user.ts'
@@ -49,6 +50,17 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       locale: 'C.UTF-8',
       pid: String(server.pid),
     })
+  })
+
+  test('a cluster that is thrown away does not wait for the disk', async (t) => {
+    const { directory, start } = await scratch(t)
+    await prepareEmbeddedPostgres({ dataDirectory: directory, isThrowaway: true })
+    const { administrator } = await start()
+    const rows = await query(
+      administrator,
+      `select setting from pg_settings where name in ('fsync', 'full_page_writes')`,
+    )
+    assert.deepEqual(rows, [{ setting: 'off' }, { setting: 'off' }])
   })
 
   test('finds what is in texts of any script by an index', async (t) => {

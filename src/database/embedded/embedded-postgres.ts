@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const log = options.log ?? silently
   const plan = await planServer(options, log)
-  await ensureCluster(plan.data, plan.binaries, log)
+  await ensureCluster(plan.data, plan.binaries, { log })
   const { server, login, lock } = await startAndLock(plan, options.exclusive ?? true)
   log(`PostgreSQL (pid ${server.pid}) ${server.adopted ? 'adopted' : 'started'}`)
 
@@ -61,10 +61,11 @@ const silently = () => undefined
 
 /** Creates the cluster that a start would create, so that the caller can do other work meanwhile. */
 export async function prepareEmbeddedPostgres(
-  options: Pick<EmbeddedPostgresOptions, 'dataDirectory'>,
+  options: Pick<EmbeddedPostgresOptions, 'dataDirectory' | 'log'> & { isThrowaway: boolean },
 ): Promise<void> {
-  const { data, binaries } = await planServer(options, silently)
-  await ensureCluster(data, binaries, silently)
+  const { log = silently, isThrowaway } = options
+  const { data, binaries } = await planServer(options, log)
+  await ensureCluster(data, binaries, { log, isThrowaway })
 }
 
 async function startAndLock(

@@ -9,6 +9,8 @@ export type OpenOptions = {
   /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
   url?: string | undefined
   migrationUrl?: string | undefined
+  /** A copy that follows it, for reads that may be a moment old. */
+  replicaUrl?: string | undefined
   dataDirectory: string
   poolSize?: number
   log?: (line: string) => void
@@ -38,8 +40,7 @@ const silently = () => undefined
 /** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { signal } = options
-  const { owner, login, stop } =
-    options.url === undefined ? await openEmbedded(options) : ownServer(options.url, options)
+  const { owner, login, stop } = await reachPostgres(options)
   // Whatever waits for PostgreSQL fails with it.
   const stopEarly = () => void stop().catch(() => undefined)
   signal?.addEventListener('abort', stopEarly)
@@ -49,7 +50,11 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       log: options.log ?? silently,
       warn: options.warn ?? silently,
     })
-    const database = await connectDatabase({ connection: login, poolSize: options.poolSize ?? 10 })
+    const database = await connectDatabase({
+      connection: login,
+      replica: options.replicaUrl === undefined ? undefined : { url: options.replicaUrl },
+      poolSize: options.poolSize ?? 10,
+    })
     signal?.throwIfAborted()
     return {
       database,
@@ -69,7 +74,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 }
 
 /** A PostgreSQL that answers: `owner` runs migrations, the server logs in as `login`. */
-type Reached = { owner: Connection; login: Connection; stop: () => Promise<void> }
+export type Reached = { owner: Connection; login: Connection; stop: () => Promise<void> }
+
+/** Starts or reaches PostgreSQL, and does nothing there. */
+export async function reachPostgres(options: OpenOptions): Promise<Reached> {
+  return options.url === undefined ? openEmbedded(options) : ownServer(options.url, options)
+}
 
 function ownServer(url: string, { migrationUrl }: OpenOptions): Reached {
   return { owner: { url: migrationUrl ?? url }, login: { url }, stop: async () => undefined }

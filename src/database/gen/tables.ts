@@ -39,6 +39,12 @@ export interface AccountTally {
   integration_id: string;
 }
 
+export interface AnnouncedDue {
+  at: Timestamp;
+  kind: string;
+  record_id: string;
+}
+
 export interface Attribute {
   absorbed_by_id: string | null;
   created_at: Generated<Timestamp>;
@@ -51,6 +57,31 @@ export interface Attribute {
   state: Generated<'active' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface AuditArchive {
+  archived_at: Generated<Timestamp>;
+  file: string;
+  file_sha256: string;
+  first_sequence: number;
+  id: Generated<string>;
+  last_sequence: number;
+  last_transaction: string;
+  month: Timestamp;
+  personal: number;
+  previous_sha256: string | null;
+  rows: number;
+  rows_sha256: string;
+  until: Timestamp;
+}
+
+export interface AuditArchivedCount {
+  events: number;
+  id: string;
+  parent: number;
+  record: number;
+  related: number;
+  subject: number;
 }
 
 export interface AuditLog {
@@ -80,6 +111,14 @@ export interface AuditLogPersonal {
   changes: Json;
   salt: Buffer;
   subject_id: string | null;
+}
+
+export interface AuditStream {
+  cursor: string;
+  failing_since: Timestamp | null;
+  last_error: string | null;
+  position: Generated<number>;
+  target: string;
 }
 
 export interface CacheLease {
@@ -211,6 +250,13 @@ export interface DueInstant {
   record_id: string;
 }
 
+export interface EventOrigin {
+  id: Generated<string>;
+  identity: Generated<string>;
+  settled: Generated<number>;
+  singleton: Generated<boolean>;
+}
+
 export interface FormerNumber {
   identity_id: string;
   number: string;
@@ -302,6 +348,7 @@ export interface ImportAbsent {
 export interface ImportAccount {
   created_at: Timestamp | null;
   days: Json | null;
+  digest: string | null;
   email: string | null;
   first_name: string;
   full_name: string;
@@ -336,6 +383,12 @@ export interface ImportMember {
   role: string | null;
   run_id: Generated<string>;
   type: string;
+}
+
+export interface ImportPacked {
+  accounts: Buffer;
+  pack: number;
+  run_id: Generated<string>;
 }
 
 export interface ImportPresent {
@@ -427,6 +480,9 @@ export interface ImportStage {
 
 export interface ImportUnchanged {
   identity_id: string;
+  is_packed: Generated<boolean>;
+  pack: number | null;
+  place: number | null;
   run_id: Generated<string>;
   vendor_id: string;
   version: number;
@@ -645,6 +701,49 @@ export interface NamedPerson {
   directory_user_id: string;
 }
 
+export interface Notice {
+  channel: 'email' | 'chat';
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<string>;
+  kind: 'digest' | 'at_once' | 'test';
+  last_at: Timestamp | null;
+  next_at: Generated<Timestamp | null>;
+  record_ids: Generated<string[]>;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  told: Generated<string[]>;
+  tries: Generated<number>;
+  version: Generated<number>;
+  workspace_user_id: string;
+}
+
+export interface NoticeDigest {
+  due_at: Timestamp;
+  workspace_user_id: string;
+}
+
+export interface NoticeSetting {
+  at_once: Generated<boolean>;
+  by_email: Generated<boolean>;
+  chat_host: string | null;
+  chat_type: 'slack' | 'teams' | 'mattermost' | null;
+  ciphertext: Buffer | null;
+  created_at: Generated<Timestamp>;
+  digest_hour: Generated<number | null>;
+  key_id: string | null;
+  muted: Generated<string[]>;
+  nonce: Buffer | null;
+  time_zone: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_user_id: string;
+}
+
+export interface NoticeTold {
+  kind: 'incidents' | 'failing_sources';
+  record_id: string;
+}
+
 export interface NumberKey {
   integration_id: string | null;
   key: string | null;
@@ -827,6 +926,12 @@ export interface RefusedWrite {
   via: string;
 }
 
+export interface ReportedAccount {
+  digest: string;
+  identity_id: string;
+  version: number;
+}
+
 export interface Resource {
   created_at: Generated<Timestamp>;
   handle: string | null;
@@ -982,13 +1087,21 @@ export interface ServerSecret {
 }
 
 export interface Service {
+  allowed_networks: string[] | null;
+  base_state: Generated<'staged' | 'active' | 'deactivated'>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
+  ends_at: Timestamp | null;
+  environment: 'production' | 'staging' | 'test' | 'development' | null;
+  expires_at: Timestamp | null;
   handle: string;
   id: Generated<string>;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
   name: string;
-  state: Generated<'active' | 'deactivated'>;
+  notes: Generated<string>;
+  state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'deactivated'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -996,6 +1109,7 @@ export interface Service {
 export interface ServiceAdmin {
   admin_role: 'admin' | 'audit' | 'permission' | 'token';
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: Generated<string>;
   service_id: string;
   updated_at: Generated<Timestamp>;
@@ -1048,6 +1162,7 @@ export interface SignInLink {
 export interface StagedAccount {
   created_at: Timestamp | null;
   days: Json | null;
+  digest: string | null;
   email: string | null;
   first_name: string | null;
   full_name: string | null;
@@ -1092,6 +1207,7 @@ export interface Token {
   id: Generated<string>;
   issuer_service_id: string | null;
   issuer_user_id: string | null;
+  last_used_address: string | null;
   last_used_at: Timestamp | null;
   name: string;
   parent_token_id: string | null;
@@ -1103,6 +1219,58 @@ export interface Token {
 
 export interface UnsettledRule {
   rule_id: string | null;
+}
+
+export interface Webhook {
+  ciphertext: Buffer;
+  created_at: Generated<Timestamp>;
+  event_types: Generated<string[]>;
+  former_ciphertext: Buffer | null;
+  former_key_id: string | null;
+  former_nonce: Buffer | null;
+  former_until: Timestamp | null;
+  id: Generated<string>;
+  integration_ids: Generated<string[]>;
+  key_id: string;
+  name: string;
+  nonce: Buffer;
+  paused_as: 'user' | 'owner' | 'gone' | 'failing' | null;
+  permissions: string[];
+  resource_ids: Generated<string[]>;
+  service_id: string | null;
+  state: Generated<'active' | 'paused'>;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  version: Generated<number>;
+  workspace_user_id: string | null;
+}
+
+export interface WebhookAttempt {
+  audit_log_id: string;
+  error: string | null;
+  event: string;
+  first_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_at: Generated<Timestamp>;
+  next_at: Timestamp | null;
+  position: number;
+  state: 'waiting' | 'delivered' | 'dead';
+  status: number | null;
+  subject: string;
+  tries: number;
+  version: Generated<number>;
+  webhook_id: string;
+}
+
+export interface WebhookProgress {
+  cursor: string;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  last_error: string | null;
+  last_status: number | null;
+  next_at: Generated<Timestamp>;
+  succeeded_at: Timestamp | null;
+  webhook_id: string;
 }
 
 export interface WorkLease {
@@ -1138,9 +1306,13 @@ export interface DB {
   account_end: AccountEnd;
   account_number: AccountNumber;
   account_tally: AccountTally;
+  announced_due: AnnouncedDue;
   attribute: Attribute;
+  audit_archive: AuditArchive;
+  audit_archived_count: AuditArchivedCount;
   audit_log: AuditLog;
   audit_log_personal: AuditLogPersonal;
+  audit_stream: AuditStream;
   cache_lease: CacheLease;
   cause_person: CausePerson;
   cause_tally: CauseTally;
@@ -1154,6 +1326,7 @@ export interface DB {
   directory_user_tally: DirectoryUserTally;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
+  event_origin: EventOrigin;
   former_number: FormerNumber;
   held_account: HeldAccount;
   idempotency_key: IdempotencyKey;
@@ -1164,6 +1337,7 @@ export interface DB {
   import_evaluated: ImportEvaluated;
   import_evaluated_manager: ImportEvaluatedManager;
   import_member: ImportMember;
+  import_packed: ImportPacked;
   import_present: ImportPresent;
   import_resource: ImportResource;
   import_run: ImportRun;
@@ -1186,6 +1360,10 @@ export interface DB {
   login_code: LoginCode;
   movement: Movement;
   named_person: NamedPerson;
+  notice: Notice;
+  notice_digest: NoticeDigest;
+  notice_setting: NoticeSetting;
+  notice_told: NoticeTold;
   number_key: NumberKey;
   open_change: OpenChange;
   open_incident_movement: OpenIncidentMovement;
@@ -1202,6 +1380,7 @@ export interface DB {
   policy_user_phase: PolicyUserPhase;
   qualification: Qualification;
   refused_write: RefusedWrite;
+  reported_account: ReportedAccount;
   resource: Resource;
   resource_member: ResourceMember;
   resting_rule: RestingRule;
@@ -1228,6 +1407,9 @@ export interface DB {
   state_source: StateSource;
   token: Token;
   unsettled_rule: UnsettledRule;
+  webhook: Webhook;
+  webhook_attempt: WebhookAttempt;
+  webhook_progress: WebhookProgress;
   work_lease: WorkLease;
   workspace_user: WorkspaceUser;
   workspace_user_role: WorkspaceUserRole;

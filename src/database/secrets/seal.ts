@@ -7,10 +7,11 @@ export type Sealed = { keyId: string; nonce: Buffer; ciphertext: Buffer }
 const algorithm = 'aes-256-gcm'
 const tagBytes = 16
 
-/**
- * Encrypts a text for its owner, such as the uuid of an integration: moved to another owner's row it can't be decrypted.
- */
-export function seal({ current }: KeyRing, owner: string, text: string): Sealed {
+/** The record (a uuid) that a secret belongs to. */
+export type SecretOwner = { kind: 'integration' | 'webhook' | 'notice setting'; id: string }
+
+/** Encrypts a text for its owner: moved to another owner's row it can't be decrypted. */
+export function seal({ current }: KeyRing, owner: SecretOwner, text: string): Sealed {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(algorithm, current.bytes, nonce, { authTagLength: tagBytes })
   cipher.setAAD(boundTo(owner))
@@ -19,7 +20,11 @@ export function seal({ current }: KeyRing, owner: string, text: string): Sealed 
 }
 
 /** @throws SecretKeyMissing without its key, or if it was altered */
-export function unseal(ring: KeyRing, owner: string, { keyId, nonce, ciphertext }: Sealed): string {
+export function unseal(
+  ring: KeyRing,
+  owner: SecretOwner,
+  { keyId, nonce, ciphertext }: Sealed,
+): string {
   const key = keyOf(ring, keyId)
   const decipher = createDecipheriv(algorithm, key.bytes, nonce, { authTagLength: tagBytes })
   decipher.setAAD(boundTo(owner))
@@ -29,12 +34,12 @@ export function unseal(ring: KeyRing, owner: string, { keyId, nonce, ciphertext 
     return Buffer.concat(text).toString('utf8')
   } catch (error) {
     throw new SecretKeyMissing(
-      'The stored credentials were altered, or belong to another integration. Send them again.',
+      `The stored secret was altered, or belongs to another ${owner.kind}. Send it again.`,
       { cause: error },
     )
   }
 }
 
-function boundTo(owner: string): Buffer {
-  return Buffer.from(`muster integration ${owner}`)
+function boundTo({ kind, id }: SecretOwner): Buffer {
+  return Buffer.from(`muster ${kind} ${id}`)
 }

@@ -10,7 +10,7 @@ begin
       and (exists (select from token t where t.workspace_user_id = actor_id and least(t.revoked_at, t.expires_at) > since)
         or exists (select from session s where s.workspace_user_id = actor_id and least(s.revoked_at, s.expires_at) > since))
     when 'service' then
-      exists (select from service s where s.id = actor_id and (s.state = 'active' or s.updated_at > since))
+      exists (select from service s where s.id = actor_id and (s.base_state = 'active' or s.updated_at > since))
       and exists (select from token t where t.service_id = actor_id and least(t.revoked_at, t.expires_at) > since)
     when 'integration' then exists (select from integration i where i.id = actor_id)
     else false

@@ -11,6 +11,7 @@ begin
   perform touch_neighbourhoods(array(
     select manager_id from inserted where manager_id is not null
     union select parent_user_id from inserted where parent_user_id is not null));
+  perform refuse_nested_parents(array(select id from inserted where parent_user_id is not null and deleted_at is null));
   insert into due_instant (kind, record_id, at)
   select 'directory_user', id, expires_at from inserted
   where expires_at is not null and state not in ('expired', 'deactivated');

@@ -9,6 +9,7 @@ declare
   without_end uuid[];
   turned uuid[];
   led uuid[];
+  children uuid[];
 begin
   select coalesce(array_agg(id), '{}'),
     coalesce(array_agg(id) filter (where has_moved), '{}'),
@@ -18,8 +19,9 @@ begin
       || coalesce(array_agg(distinct former_parent) filter (where former_parent is not null), '{}'),
     coalesce(array_agg(id) filter (where has_other_end), '{}'),
     coalesce(array_agg(id order by id) filter (where has_turned), '{}'),
-    array_agg(leader order by id) filter (where has_turned)
-  into changed, moved, managers, former, without_end, turned, led
+    array_agg(leader order by id) filter (where has_turned),
+    coalesce(array_agg(id) filter (where is_new_child), '{}')
+  into changed, moved, managers, former, without_end, turned, led, children
   from (
     select n.id, case when o.state not in ('expired', 'deactivated') then o.primary_identity_id end as leader,
       n.manager_id as manager, o.manager_id as former_manager, o.parent_user_id as former_parent,
@@ -29,7 +31,9 @@ begin
           and counts_as_report(n.state, n.deleted_at) <> counts_as_report(o.state, o.deleted_at) as counts_anew,
       n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired' as has_other_end,
       (n.state, n.deleted_at, n.base_state_set_by, n.primary_identity_id)
-        is distinct from (o.state, o.deleted_at, o.base_state_set_by, o.primary_identity_id) as has_turned
+        is distinct from (o.state, o.deleted_at, o.base_state_set_by, o.primary_identity_id) as has_turned,
+      n.parent_user_id is not null and n.deleted_at is null
+        and (n.parent_user_id, n.deleted_at) is distinct from (o.parent_user_id, o.deleted_at) as is_new_child
     from after_rows n join before_rows o on o.id = n.id
     where n is distinct from o
     offset 0
@@ -37,6 +41,7 @@ begin
   if changed = '{}' then
     return null;
   end if;
+  perform refuse_nested_parents(children);
   perform touch_directory_users(former);
   perform touch_neighbourhoods(changed);
   -- Below a manager who moved, everybody's chain of managers is another one: too many to name.

@@ -1,6 +1,9 @@
-create constraint trigger nested_parents after insert or update of parent_user_id, deleted_at on directory_user
-  for each row when (new.parent_user_id is not null) execute function refuse_nested_parents();
-create trigger a_settle before insert or update on directory_user
+create trigger a_settle_new before insert on directory_user
+  for each row execute function settle_directory_user();
+-- The columns that it reads, and those that it derives.
+create trigger a_settle before update of base_state, state, expires_at, expires_at_is_override, source_expires_at,
+    overridden_source_end, activates_at, deleted_at, first_name, last_name, full_name, email, email_key, username,
+    username_is_override, primary_identity_id, search_text on directory_user
   for each row execute function settle_directory_user();
 create trigger after_insert after insert on directory_user
   referencing new table as inserted for each statement execute function directory_user_inserted();
@@ -36,3 +39,9 @@ create trigger orphans_of_deleted after delete on directory_user
   referencing old table as before_rows for each statement execute function note_orphans_of_people();
 create trigger erased after update of deleted_at on directory_user for each row
   when (old.deleted_at is not null and new.deleted_at is null) execute function refuse_undeleting_erased();
+create trigger referent_deleted after delete on directory_user
+  referencing old table as removed for each statement execute function referent_deleted();
+create trigger referents_of_new after insert on directory_user
+  referencing new table as written for each statement execute function require_referents();
+create trigger referents_of_changed after update on directory_user
+  referencing old table as former new table as written for each statement execute function require_referents();

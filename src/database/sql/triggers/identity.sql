@@ -20,3 +20,7 @@ create trigger numbers_of_new after insert on identity
   referencing new table as after_rows for each statement execute function write_account_numbers();
 create trigger numbers_of_changed after update on identity
   referencing old table as before_rows new table as after_rows for each statement execute function write_account_numbers();
+create trigger referents_of_new after insert on identity
+  referencing new table as written for each statement execute function require_referents();
+create trigger referents_of_changed after update on identity
+  referencing old table as former new table as written for each statement execute function require_referents();

@@ -15,3 +15,5 @@ create trigger renumber after update on integration for each row
   execute function renumber_accounts();
 create trigger orphans_of_former_primary after update on integration for each row
   when (old.is_primary and not new.is_primary) execute function note_orphans_of_former_primary();
+create trigger referent_deleted after delete on integration
+  referencing old table as removed for each statement execute function referent_deleted();

@@ -13,3 +13,7 @@ create trigger tally_inserted after insert on policy_user
   referencing new table as new_rows for each statement execute function count_stays();
 create trigger tally_updated after update on policy_user
   referencing old table as old_rows new table as new_rows for each statement execute function count_stays();
+create trigger referents_of_new after insert on policy_user
+  referencing new table as written for each statement execute function require_referents();
+create trigger referents_of_changed after update on policy_user
+  referencing old table as former new table as written for each statement execute function require_referents();

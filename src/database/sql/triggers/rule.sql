@@ -10,3 +10,5 @@ create trigger row_version before update on rule
   for each row execute function bump_row_version();
 create trigger touch_epoch after insert or update or delete on rule
   for each statement execute function touch_policy_epoch();
+create trigger referent_deleted after delete on rule
+  referencing old table as removed for each statement execute function referent_deleted();
