@@ -30,9 +30,7 @@ const from = (token: string, path: string, body: string) => ({
 })
 
 test('callers who send bodies that are expensive to parse do not slow down the others', async (context) => {
-  const beside = await besideOwner(server, described)
-  await server.app.close()
-  const statuses = await beside(context, {
+  const bodies = {
     // Without any permission, as two clients.
     open: from(one.token, '/api/v1/workspace/services', open),
     'open again': from(other.token, '/api/v1/workspace/services', open),
@@ -41,7 +39,10 @@ test('callers who send bodies that are expensive to parse do not slow down the o
     'wide plan': from(other.token, '/api/v1/policy/plans', wide),
     scim: from(scim.secret, `${scimPath}/Users`, open),
     'wide scim': from(scim.secret, `${scimPath}/Bulk`, wide),
-  })
+  }
+  const beside = await besideOwner(server, described, { bodies })
+  await server.app.close()
+  const statuses = await beside(context)
   for (const each of statuses)
     for (const name of ['open', 'open again'])
       assert.deepEqual(
