@@ -197,6 +197,7 @@ async function workspaceInEveryState(): Promise<Record[]> {
   const { body: tokens } = await server.get(`/workspace/users/${person.id}/tokens`, token)
   const record = (url: string, params: Record['params'], label: string) => ({ url, params, label })
   const user = '/workspace/users/:user'
+  const noticeSetting = '/workspace/notice-settings/:user'
   const admin = await makeCaller(server, [])
   await send('POST', `/workspace/services/${service}/admins`, {
     user_id: admin.id,
@@ -247,6 +248,14 @@ async function workspaceInEveryState(): Promise<Record[]> {
       { integration: world.ids.integration ?? '', secret: world.ids.scimSecret ?? '' },
       'a SCIM secret',
     ),
+    record('/workspace/webhooks/:webhook', { webhook: world.ids.webhook ?? '' }, 'a webhook'),
+    record(
+      '/workspace/webhooks/:webhook/attempts/:attempt',
+      { webhook: world.ids.webhook ?? '', attempt: world.ids.webhookAttempt ?? '' },
+      'an event at a webhook',
+    ),
+    record(noticeSetting, { user: world.owner.id }, 'the owner’s notice settings'),
+    record(noticeSetting, { user: person.id }, 'a person’s notice settings'),
   ]
 }
 
@@ -318,7 +327,10 @@ const actionsOf = (record: string): Action[] =>
 
 /** Bodies that would be carried out, as far as the action has one. An action is possible if one of them is. */
 const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
+  updateNoticeSetting: async () => [{ at_once: false }],
+  replayWebhook: async () => [{ since: '2026-01-01T00:00:00Z' }],
   expireDirectoryUser: async () => [{ at: '2999-01-01T00:00:00Z' }],
+  expireServiceAdmin: async () => [{ expires_at: '2999-01-01T00:00:00Z' }],
   updateServiceAdmin: async () =>
     ['permission', 'token', 'admin'].map((admin_role) => ({ admin_role })),
   updateRulesetAdmin: async () => [{ role: 'audit' }],
@@ -402,8 +414,12 @@ test('every record and every list takes include=abilities', () => {
   )
   assert.deepEqual(without, [
     'explainDirectoryUser',
+    'whatIfDirectoryUser',
+    'compareDirectoryUser',
     'listSuggestedKeys',
     'listSuggestedValues',
+    // An answer about two records, and no record.
+    'checkAccess',
     'describeIncidentChanges',
     'readServicePermissions',
     'listPermissions',
@@ -412,6 +428,8 @@ test('every record and every list takes include=abilities', () => {
     'listImportRunRows',
     'listImportRunPeople',
     'listImportRunEffects',
+    // What happened, and no record.
+    'listEvents',
   ])
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../src/database/migrate.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase } from '../src/database/connect-database.ts'
 import { joinLease } from '../src/database/lease.ts'
 import { testDatabase, testServer } from './harness.ts'
@@ -45,9 +46,49 @@ test('the server works as a role that owns nothing', async () => {
 
 test('an audit row finds the one before it by index, also for a caller that turned nested loops off', async () => {
   const [row] = await query<{ settings: string[] }>(
-    `select proconfig as settings from pg_proc where proname = 'write_audit'`,
+    `select proconfig as settings from pg_proc where proname = 'write_audit_entries'`,
   )
   assert.ok(row?.settings.includes('enable_nestloop=on'), String(row?.settings))
+})
+
+test('the server’s role has no table of its own call a trigger of the schema’s owner', async () => {
+  const open = await query(`
+    select proname from pg_proc
+    where prosecdef and prorettype = 'trigger'::regtype and pronamespace = 'public'::regnamespace
+      and has_function_privilege('muster_server', oid, 'execute')`)
+  assert.deepEqual(open, [])
+})
+
+test('the ids of audit rows that SQL writes are those of the API', async () => {
+  const rows = await query<{ id: string; shown: string }>(`
+    select id, encode_id('drusr', id) as shown from (
+      select gen_random_uuid() as id from generate_series(1, 500)
+      union values ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff')) i`)
+  assert.deepEqual(
+    rows.map(({ shown }) => shown),
+    rows.map(({ id }) => encodeId('directoryUser', id)),
+  )
+})
+
+test('what is referred to is not deleted, and what is gone is not referred to', async () => {
+  const missing = '00000000-0000-7000-8000-000000000000'
+  const refused = { code: '23503' }
+  await query(`insert into directory_user (id, first_name) values (new_id(), 'Ada')`)
+  await query(`insert into directory_user (manager_id) select id from directory_user`)
+  await assert.rejects(
+    query(`insert into directory_user (manager_id) values ('${missing}')`),
+    refused,
+  )
+  await assert.rejects(query(`update directory_user set parent_user_id = '${missing}'`), refused)
+  await assert.rejects(query(`delete from directory_user where first_name = 'Ada'`), refused)
+  await assert.rejects(
+    query(`insert into qualification (directory_user_id, rule_id)
+      select id, '${missing}' from directory_user limit 1`),
+    refused,
+  )
+  await query('delete from directory_user')
+  const left = await query('select from directory_user_version')
+  assert.deepEqual(left, [])
 })
 
 test('what runs as the schema’s owner resolves no name in a temporary schema', async () => {

@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { builtConsole } from './console/built-console.ts'
 import { pastePage } from './page-commands.ts'
 import { finished, startCli } from './run-cli.ts'
 
@@ -16,9 +17,17 @@ test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
   { timeout: 900_000 },
   async (context) => {
+    await builtConsole()
     const child = startCli(['demo', '--people', '300', '--port', '0'], { MUSTER_CONSOLE: '' })
     context.after(() => child.kill('SIGINT'))
     const end = finished(child)
+    const readSummary = await signInEarly(child)
+    const early = await readSummary()
+    assert.equal(early.imports.finished + early.imports.unfinished, 15)
+    assert.match(early.imports.runs[0].source, /\/exports\/[a-z-]+\.(jsonl?|csv)$/)
+    let now = early
+    while (now.people.active === 0) now = await readSummary()
+    assert.ok(now.imports.unfinished > 0, 'people are shown while other files are imported')
     let printed = ''
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (chunk) => {
@@ -29,6 +38,8 @@ test(
         reject(new Error(`the demo ended with ${code}: ${stderr}`)),
       )
     })
+    const filled = await readSummary()
+    assert.deepEqual(filled.imports, { unfinished: 0, finished: 0, runs: [] })
     const lines = printed.split('\n').filter((line) => /^ {2}(export |bin\/|curl |sed )/.test(line))
     const [settings = '', ...commands] = lines
     assert.match(settings, /^ {2}export /)
@@ -96,6 +107,30 @@ test(
   },
 )
 
+/** Signs in by the link that is printed before the last file. @returns reads how far the demo is */
+async function signInEarly(child: ReturnType<typeof startCli>) {
+  const link = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.once('data', () => reject(new Error('it is ready before it could be opened')))
+    child.once('close', () => reject(new Error(said)))
+    child.stderr.on('data', (chunk) => {
+      said += String(chunk)
+      const [, found] = /^ {2}(http:\S+\/sign-in\/\S+)$/m.exec(said) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const { origin } = new URL(link)
+  const signedIn = await fetch(link, { method: 'POST', redirect: 'manual', headers: { origin } })
+  assert.equal(signedIn.status, 303)
+  const page = await fetch(origin, { headers: { accept: 'text/html' } })
+  assert.match(await page.text(), /<div id="root">/)
+  const [cookie = ''] = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '')
+  return async () =>
+    JSON.parse(
+      await (await fetch(`${origin}/api/v1/workspace/summary`, { headers: { cookie } })).text(),
+    )
+}
+
 /** Their state adds up: each page works after those before it, and in a demo that is new. */
 async function pasteHowTos(context: TestContext, demo: string, settings: string): Promise<void> {
   const directory = join(demo, 'how-to')
@@ -103,7 +138,9 @@ async function pasteHowTos(context: TestContext, demo: string, settings: string)
   // The name that the pages use for the list of accounts.
   await copyFile(join(demo, 'exports', 'idp-users.jsonl'), join(directory, 'okta-users.json'))
   const withPath = `${settings}\nexport PATH=${checkout}bin:$PATH`
-  for (const page of (await readdir(join(checkout, 'docs/how-to'))).toSorted())
+  // What installs a server can't be pasted beside the demo: the tests of `deploy` and of the package do what these pages say.
+  const pages = await readdir(join(checkout, 'docs/how-to'))
+  for (const page of pages.filter((each) => !each.startsWith('deploy-')).toSorted())
     await context.test(`how-to/${page} works as pasted`, () =>
       pastePage(`how-to/${page}`, { directory, settings: withPath }),
     )

@@ -78,3 +78,22 @@ test('what a version changes fits on a page of the changelog', () => {
     [],
   )
 })
+
+test('each promise has tests, and each test that docs/trust.md names is in its file', async () => {
+  const [, ...promises] = (pages.get('docs/trust.md') ?? '').split(/^## /m)
+  assert.equal(promises.length, 5)
+  const missing: string[] = []
+  for (const promise of promises) {
+    const named = [...promise.matchAll(/^- \[[^\]]+\]\(\.\.\/([^)]+)\): (.+)$/gm)]
+    assert.ok(named.length > 0, promise)
+    for (const [, path = '', rest = ''] of named) {
+      // A part of a title that the code puts in is … on the page.
+      const text = (await readFile(join(root, path), 'utf8')).replaceAll(/\$\{[^}]*\}/g, '…')
+      const titles = [...rest.matchAll(/`([^`]+)`/g)].map(([, title = '']) => title)
+      const isThere = (title: string) =>
+        ["'", '"', '`'].some((quote) => text.includes(quote + title + quote))
+      missing.push(...titles.filter((title) => !isThere(title)).map((each) => `${path}: ${each}`))
+    }
+  }
+  assert.deepEqual(missing, [])
+})

@@ -1,3 +1,15 @@
+/** References that the trigger require_referents checks, as SQL. */
+const checkedByTriggers = [
+  ['directory_user', ['identity', 'policy_user', 'qualification', 'directory_user_version']],
+  ['integration', ['identity', 'directory_user']],
+  ['rule', ['policy_user', 'qualification']],
+  ['ruleset', ['policy_user']],
+]
+  .flatMap(([referred, referring = []]) =>
+    [referring].flat().map((name) => `('${name}'::regclass, '${String(referred)}'::regclass)`),
+  )
+  .join(', ')
+
 /**
  * SQL that deletes every row of these tables and of those that refer to them, for the owner of the schema. Unlike
  * `truncate` it creates no new files, and cached and prepared statements stay valid: a tenth of the time for small
@@ -13,7 +25,10 @@ export function emptyTables(tables: readonly string[]): string {
       for emptied in
         with recursive found(id) as (
           select unnest(array[${names}])
-          union select conrelid::regclass from pg_constraint, found where contype = 'f' and confrelid = found.id
+          union select r.referring from found join (
+            select conrelid::regclass, confrelid::regclass from pg_constraint where contype = 'f'
+            union all values ${checkedByTriggers}
+          ) r (referring, referred) on r.referred = found.id
         ) select id from found
       loop
         execute format('delete from %s', emptied);

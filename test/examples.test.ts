@@ -15,7 +15,10 @@ const running = await makeRule(
   { state: 'active' },
 )
 /** Records in a state that the operation allows, where those of the world are in another one. */
-const records: Record<string, Record<string, string>> = { deprecateRule: { rule: running.id } }
+const records: Record<string, Record<string, string>> = {
+  deprecateRule: { rule: running.id },
+  updateNoticeSetting: { user: world.owner.id },
+}
 
 /** What only the records of this test cause: unknown ids, names that are taken, states, fields that a source governs. */
 const aboutRecords =

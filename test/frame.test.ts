@@ -86,6 +86,18 @@ test('a path that is not known is 404 for every method', async () => {
   }
 })
 
+test('no path takes TRACE, and no answer repeats the headers of a request', async () => {
+  for (const [path, status] of [
+    ['/healthz', 405],
+    ['/api/v1/auth/test', 405],
+    ['/nothing', 404],
+  ] as const) {
+    const answer = await rawGet(server.origin, path, owner.token, 'TRACE')
+    assert.equal(answer.status, status, path)
+    assert.ok(!answer.text.includes(owner.token), path)
+  }
+})
+
 test('a group of routes is at the prefix of its protocol, and fails in its form', async () => {
   const protocol: Protocol = {
     prefix: '/other/v2',
@@ -166,11 +178,12 @@ function rawGet(
   origin: string,
   target: string,
   token: string,
+  method = 'GET',
 ): Promise<{ status: number | undefined; text: string }> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const sent = request(
-      { hostname, port, path: target, headers: { authorization: `Bearer ${token}` } },
+      { hostname, port, method, path: target, headers: { authorization: `Bearer ${token}` } },
       (response) => {
         let text = ''
         response.on('data', (chunk) => (text += String(chunk)))
@@ -204,4 +217,38 @@ test('with https every answer has browsers come back by https', async () => {
       })
       assert.equal(headers.get('strict-transport-security'), expected, path)
     }
+})
+
+test('what is no page loads nothing, is shown within no other page, and is of the type that it says', async () => {
+  const person = `/api/v1/directory/users/${(await makeDirectoryUser(server)).id}`
+  const reads = [
+    person,
+    person,
+    '/api/v1/directory/users',
+    '/api/v1/directory/users?filter[state]=nonsense',
+    '/api/v1/openapi.json',
+    '/api/v1/nothing',
+    '/healthz',
+    '/session',
+  ]
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const answers = await Promise.all([
+    ...reads.map((path) => fetch(server.origin + path, { headers })),
+    fetch(`${server.origin}/api/v1/directory/users`, {
+      headers: { ...headers, accept: 'text/csv' },
+    }),
+    fetch(server.origin + person, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"metadata":{"desk":"7"}}',
+    }),
+  ])
+  for (const { url, status, headers: sent } of answers) {
+    assert.equal(
+      sent.get('content-security-policy'),
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      `${status} ${url}`,
+    )
+    assert.equal(sent.get('x-content-type-options'), 'nosniff', `${status} ${url}`)
+  }
 })

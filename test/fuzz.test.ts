@@ -8,7 +8,7 @@ import { routes } from '../src/routes.ts'
 import { makeCaller, testServer, type CallOptions } from './harness.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
 
-const requestCount = Number(process.env['MUSTER_FUZZ_REQUESTS'] ?? 20_000)
+const requestCount = Number(process.env['MUSTER_FUZZ_REQUESTS'] ?? 10_000)
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_301)
 const concurrency = 8
 

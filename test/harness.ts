@@ -6,10 +6,22 @@ import { createTokenSecret, hashToken } from '../src/access/token-secret.ts'
 import { createApp, type App, type AppOptions } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase } from '../src/database/connect-database.ts'
-import { type Database } from '../src/database/database.ts'
+import { secretKeysOf } from '../src/database/secrets/secret-keys.ts'
+import type { CommitWatcher } from '../src/database/database.ts'
 import { assertAuditWhole } from './audit-whole.ts'
 import { assertConforms } from './conformance.ts'
-import { cloneTemplate, type Clone } from './template.ts'
+import {
+  fillKept,
+  keep,
+  nothing,
+  takeKept,
+  type Filling,
+  type KeptDatabase,
+  type TestDatabase,
+} from './kept-databases.ts'
+import { cloneTemplate } from './template.ts'
+
+export type { TestDatabase }
 
 const closers: (() => Promise<void>)[] = []
 
@@ -33,16 +45,6 @@ export async function closingAfter(run: () => Promise<void>): Promise<void> {
   }
 }
 
-export type TestDatabase = {
-  url: string
-  database: Database
-  /** Runs as the owner of the schema, beyond the rights of a server. Returns the rows. */
-  query: <Row extends object = Record<string, unknown>>(
-    text: string,
-    values?: unknown[],
-  ) => Promise<Row[]>
-}
-
 type DatabaseSettings = {
   clock?: (() => Date) | undefined
   poolSize?: number | undefined
@@ -50,65 +52,98 @@ type DatabaseSettings = {
   writesBeside?: boolean | undefined
 }
 
-/**
- * A separate migrated database for a test file, dropped when the file ends. `clock` injects the current time for
- * all code. `from` is the name of a {@link filledDatabase} to begin with.
- */
-export async function testDatabase(
-  options: DatabaseSettings & { from?: string | undefined } = {},
-): Promise<TestDatabase> {
-  const clone = await cloneTemplate(options.from)
-  const { opened, close, wroteBySql } = await openClone(clone, options)
+/** A separate migrated database for a test file, dropped when the file ends. `clock` injects the current time for all code. */
+export async function testDatabase(options: DatabaseSettings = {}): Promise<TestDatabase> {
+  const database = await openClone(options)
+  return lend(database, options, database.discard)
+}
+
+/** A database that begins as `wanted` fills it. The connections are those of an earlier test, as a rule. */
+export async function filledDatabase<T>(
+  wanted: Filling<T>,
+  settings: Pick<DatabaseSettings, 'clock'>,
+): Promise<{ database: TestDatabase; filled: T }> {
+  const { clock } = settings
+  const kept = await takeKept(clock !== undefined, () => openClone(settings))
+  const filled = await fillKept(kept, wanted, clock)
+  return { database: lend(kept, settings, () => keep(kept)), filled }
+}
+
+/** Gives a database to a test. `end` takes it back. */
+function lend(
+  { begin }: KeptDatabase,
+  { clock, writesBeside }: DatabaseSettings,
+  end: () => Promise<void>,
+): TestDatabase {
+  const { opened, wroteBySql } = begin(clock)
   whenDone(async () => {
     try {
-      if (options.writesBeside !== true)
-        await assertAuditWhole(opened.query, { isChained: !wroteBySql() })
+      if (writesBeside !== true) await assertAuditWhole(opened.query, { isChained: !wroteBySql() })
     } finally {
-      await close()
-      await clone.drop()
+      await end()
     }
   })
   return opened
 }
 
-/** A database that `fill` fills, kept until the run ends, so that tests that begin alike fill one only once. */
-export async function filledDatabase<T>(
-  fill: (database: TestDatabase) => Promise<T>,
-  settings: DatabaseSettings,
-): Promise<{ name: string; filled: T }> {
-  const clone = await cloneTemplate()
-  const { opened, close } = await openClone(clone, settings)
-  try {
-    return { name: clone.name, filled: await fill(opened) }
-  } finally {
-    await close()
-  }
-}
-
-async function openClone({ url }: Clone, { clock, poolSize: wanted }: DatabaseSettings) {
+async function openClone({
+  clock: first,
+  poolSize: wanted,
+}: DatabaseSettings): Promise<KeptDatabase> {
+  const { url, drop } = await cloneTemplate()
   const poolSize = Number(process.env['MUSTER_TEST_POOL_SIZE'] ?? wanted ?? 5)
-  const database = await connectDatabase({ connection: { url }, poolSize, clock })
-  const admin = new Pool({ connectionString: url, max: 2 })
+  let clock = first
+  let watchers: CommitWatcher[] = []
+  const database = await connectDatabase({
+    connection: { url },
+    poolSize,
+    clock: first && (() => clock?.() ?? new Date()),
+  })
+  database.watch({
+    hold: (effects) => watchers.forEach((each) => each.hold(effects)),
+    release: (effects) => watchers.forEach((each) => each.release(effects)),
+  })
+  const admin = new Pool({ connectionString: url, max: 2, idleTimeoutMillis: 0 })
   // A pool that has ended still reports the connections that dropping the database cuts off.
   admin.on('error', () => undefined)
-  let hasWritten = false
-  const opened: TestDatabase = {
-    url,
-    database,
-    query: async <Row extends object>(text: string, values: unknown[] = []) => {
-      hasWritten ||= writing.test(text)
-      return (await admin.query<Row>(text, values)).rows
+  const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await admin.query<Row>(text, values)).rows
+  let isAsMigrated = true
+  const begin: KeptDatabase['begin'] = (given) => {
+    clock = given
+    const mine: CommitWatcher[] = []
+    watchers = mine
+    let hasWritten = false
+    const opened: TestDatabase = {
+      url,
+      // Of another identity than those of earlier tests, because some things are remembered by it.
+      database: { ...database, watch: (watcher) => void mine.push(watcher) },
+      query: (text, values) => {
+        hasWritten ||= writing.test(text)
+        isAsMigrated &&= !defining.test(text)
+        return query(text, values)
+      },
+    }
+    return { opened, wroteBySql: () => hasWritten }
+  }
+  return {
+    begin,
+    query,
+    hasClock: first !== undefined,
+    isAsMigrated: () => isAsMigrated && !database.pool.ending,
+    discard: async () => {
+      await database.close()
+      await admin.end()
+      await drop()
     },
   }
-  const close = async () => {
-    await database.close()
-    await admin.end()
-  }
-  return { opened, close, wroteBySql: () => hasWritten }
 }
 
 /** What changes records without the product, and so without audit rows. */
 const writing = /\b(update|delete from|insert into|merge into|truncate|alter|create)\b/i
+
+/** What changes more than rows. */
+const defining = /\b(alter|create|drop|truncate|grant|revoke|analyze|vacuum)\b|^\s*(set|reset)\b/i
 
 export type Answer = {
   status: number
@@ -133,16 +168,23 @@ export type TestServer = TestDatabase & {
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
+const testKeys = secretKeysOf(
+  { secretKey: Buffer.alloc(32, 7).toString('base64'), formerSecretKeys: [] },
+  '',
+)
+
 /** A server of its own, listening on loopback over its own database. Paths are relative to `{base_url}`. */
 export async function testServer(
   options: {
     writesBeside?: boolean
     clock?: () => Date
     poolSize?: number
-    from?: string
+    /** Its database, in place of a new one. */
+    own?: TestDatabase
     over?: TestDatabase
     logger?: Logger
     rateLimit?: AppOptions['rateLimit']
+    trustedProxies?: AppOptions['trustedProxies']
     heavyLimits?: AppOptions['heavyLimits']
     lockTimeoutMilliseconds?: number
     rowsAtOnce?: number
@@ -150,15 +192,21 @@ export async function testServer(
     publicOrigin?: string
     consoleDirectory?: string
     secretKeys?: AppOptions['secretKeys']
+    erasures?: AppOptions['erasures']
     connectorHosts?: AppOptions['connectorHosts']
+    webhookHosts?: AppOptions['webhookHosts']
+    auditStream?: AppOptions['auditStream']
+    smtp?: AppOptions['smtp']
+    notices?: AppOptions['notices']
     bodyTimes?: AppOptions['bodyTimes']
+    requests?: AppOptions['requests']
     sessionIdleSeconds?: number
     freshSignInSeconds?: number
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
 ): Promise<TestServer> {
-  const own = options.over ?? (await testDatabase(options))
+  const own = options.over ?? options.own ?? (await testDatabase(options))
   const database =
     options.over === undefined
       ? own.database
@@ -175,14 +223,21 @@ export async function testServer(
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
+    trustedProxies: options.trustedProxies,
     heavyLimits: options.heavyLimits,
     lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
     rowsAtOnce: options.rowsAtOnce,
     issuers: options.issuers,
     consoleDirectory: options.consoleDirectory,
-    secretKeys: options.secretKeys,
+    secretKeys: options.secretKeys ?? testKeys,
+    erasures: options.erasures ?? null,
     connectorHosts: options.connectorHosts,
+    webhookHosts: options.webhookHosts ?? [{ host: 'hooks.acme.example', port: null }],
+    auditStream: options.auditStream,
+    smtp: options.smtp ?? null,
+    notices: options.notices,
     bodyTimes: options.bodyTimes,
+    requests: options.requests,
     sessionIdleSeconds: options.sessionIdleSeconds,
     freshSignInSeconds: options.freshSignInSeconds,
   })
@@ -201,6 +256,11 @@ export async function testServer(
     call,
     get: (path, token, headers = {}) => call('GET', path, { token, headers }),
   }
+}
+
+/** {@link testServer} over an empty database whose connections are those of an earlier test, as a rule. */
+export async function keptServer(): Promise<TestServer> {
+  return testServer({ own: (await filledDatabase(nothing, {})).database })
 }
 
 async function callServer(

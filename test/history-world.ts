@@ -70,6 +70,9 @@ export class HistoryWorld {
     const onward = this.pick([half, half, half - 1, 1, day, 3 * half])
     now = this.chance(30) ? (Math.floor(now / half) + 1) * half : now + onward
   }
+  passTo(at: number): void {
+    now = at
+  }
   /** A future instant, which other items are likely to share. */
   ahead(): number {
     return (Math.floor(now / half) + 1 + this.nat(6)) * half

@@ -66,6 +66,26 @@ suite('answers that are ready', () => {
     assert.match(hot.bytes.toString(), /😀 Ω/)
   })
 
+  test('say once that browsers come back by https, from memory as from the database, and with 304', async () => {
+    const person = await makeDirectoryUser(server)
+    const seen: unknown[] = []
+    let etag = ''
+    for (const from of ['database', 'memory', 'unchanged']) {
+      const path = `/directory/users/${person.id}`
+      const { status, headers } = await server.get(path, owner.token, {
+        'if-none-match': from === 'unchanged' ? etag : '"none"',
+      })
+      etag = headers.get('etag') ?? ''
+      seen.push([status, headers.get('strict-transport-security')])
+    }
+    const header = 'max-age=31536000'
+    assert.deepEqual(seen, [
+      [200, header],
+      [200, header],
+      [304, header],
+    ])
+  })
+
   test('belong to whoever asks, each time anew, on one connection', async () => {
     await ask(server, [{ id: bob.id, token: owner.token }])
     const unknown = owner.token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))

@@ -51,8 +51,18 @@ const needs: Record<string, { sql?: string; body?: object }> = {
   },
   makePrimaryIntegration: { sql: nothingRests },
   deleteIntegration: { sql: nothingRests },
-  activateService: { sql: `update service set state = 'deactivated'` },
-  deactivateService: { sql: `update service set state = 'active'` },
+  pauseWebhook: { sql: `update webhook set state = 'active', paused_as = null` },
+  resumeWebhook: { sql: `update webhook set state = 'paused', paused_as = 'user'` },
+  updateNoticeSetting: { body: { at_once: false } },
+  testNoticeSetting: {
+    sql: `delete from notice; insert into notice_setting (workspace_user_id, chat_type, chat_host, key_id, nonce, ciphertext)
+      select id, 'slack', 'hooks.acme.example', 'none', '', '' from workspace_user on conflict (workspace_user_id) do update
+      set chat_type = 'slack', chat_host = excluded.chat_host, key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext`,
+  },
+  replayWebhook: { body: { since: '2026-01-01T00:00:00Z' } },
+  activateService: { sql: `update service set base_state = 'deactivated'` },
+  deactivateService: { sql: `update service set base_state = 'active'` },
+  deprecateService: { sql: `update service set base_state = 'active'` },
 }
 
 // Of another version, of another server, not quoted, and nothing.

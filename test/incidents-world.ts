@@ -17,6 +17,7 @@ import {
   type TestServer,
 } from './harness.ts'
 import { okta } from './import-world.ts'
+import { filling, type Filling } from './kept-databases.ts'
 import { testActor } from './people-fixture.ts'
 import { makeResource } from './people.ts'
 import { policyOfGroups } from './policy-text.ts'
@@ -103,19 +104,14 @@ async function fillWorld(on: TestDatabase, first: Feed) {
   return { token, integration }
 }
 
-type FilledWorld = Awaited<ReturnType<typeof fillWorld>>
-
 /** By their first accounts: most tests begin with the same. */
-const filledWorlds = new Map<string, { name: string; filled: FilledWorld }>()
+const fillings = new Map<string, Filling<Awaited<ReturnType<typeof fillWorld>>>>()
 
-/** Keeps no promise: node:test takes what is awaited across tests for a part of the test that began it. */
-async function filledWorld(first: Feed) {
+function fillingOf(first: Feed) {
   const key = JSON.stringify(first)
-  const known = filledWorlds.get(key)
-  if (known !== undefined) return known
-  const made = await filledDatabase((on) => fillWorld(on, first), { clock: () => new Date(begin) })
-  filledWorlds.set(key, made)
-  return made
+  const known = fillings.get(key) ?? filling((on) => fillWorld(on, first))
+  fillings.set(key, known)
+  return known
 }
 
 /**
@@ -126,10 +122,12 @@ export async function incidentsWorld(
   first: Feed,
   options: { logger?: Logger; consoleDirectory?: string; port?: number } = {},
 ): Promise<IncidentsWorld> {
-  const { name: from, filled } = await filledWorld(first)
+  let now = begin
+  const clock = () => new Date(now)
+  const { database: own, filled } = await filledDatabase(fillingOf(first), { clock })
   const { token, integration } = filled
-  let now = begin + 25 * hour
-  const server = await testServer({ clock: () => new Date(now), from, ...options })
+  now += 25 * hour
+  const server = await testServer({ clock, own, ...options })
   const { database } = server
   const feed: IncidentsWorld['feed'] = async (accounts, options = {}) =>
     importExport(database, { ...(await writeExport(accounts)), ...options })

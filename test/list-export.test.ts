@@ -220,6 +220,8 @@ test('an export runs beside three others of its caller, and a fifth has to wait'
   const refused = await fifth()
   assert.equal(refused.status, 429)
   assert.equal(refused.headers.get('retry-after'), '1')
+  const unread = await server.get('/directory/users?colour=red', token, csv)
+  assert.equal(unread.status, 429, 'before anything of its list is read')
   running[0]?.destroy()
   await until(
     async () => (await fifth()).status !== 429,
@@ -251,6 +253,7 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
   })
   assert.deepEqual(others.map(({ id }) => id).toSorted(), [
     'describeIncidentChanges',
+    'listEvents',
     'listIssuers',
     'listNames',
     'listSuggestedKeys',

@@ -39,6 +39,7 @@ const bodies: Record<string, object> = {
   createToken: { name: 'new' },
   createScimSecret: { name: 'new' },
   exchangeLoginCode: await confirmLogin(server, await signIn(server, world.owner)),
+  createWebhook: { name: 'New', url: 'https://hooks.acme.example/new' },
   createRole: { name: 'new.role', permissions: ['audit.log.view'] },
 }
 

@@ -86,7 +86,7 @@ const condition = fc.oneof(
     ),
   }),
 )
-type ConditionFacts = typeof condition extends fc.Arbitrary<infer T> ? T : never
+export type ConditionFacts = typeof condition extends fc.Arbitrary<infer T> ? T : never
 
 const rule = fc.record({
   ruleset: index,
@@ -108,6 +108,27 @@ export const worldFacts = fc.record({
   rulesetGrace: fc.array(maybe(fc.constantFrom(0, 5)), { minLength: 6, maxLength: 6 }),
 })
 export type WorldFacts = typeof worldFacts extends fc.Arbitrary<infer T> ? T : never
+
+/** The facts of worlds that are written by hand. */
+export const plainPerson: PersonFacts = {
+  baseState: 'active',
+  expiresInDays: null,
+  isDeleted: false,
+  manager: null,
+  parent: null,
+  identities: [],
+}
+export const plainRule: Omit<WorldFacts['rules'][number], 'ruleset' | 'conditions'> = {
+  state: 'active',
+  priority: 1,
+  activatedDay: 0,
+  expiresInDays: null,
+  graceDays: null,
+}
+export const managedRulesets: Pick<WorldFacts, 'rulesetStates' | 'rulesetGrace'> = {
+  rulesetStates: ['managed', 'managed', 'managed', 'managed', 'managed', 'managed'],
+  rulesetGrace: [null, null, null, null, null, null],
+}
 
 const personId = (position: number): string => uuid('person', position)
 

@@ -37,6 +37,8 @@ export function propertyRuns(usual: number): number {
 type Matter = {
   /** How many worlds are tried at once; `MUSTER_PROPERTY_RUNS` sets another number. */
   runs: number
+  /** Worlds that are always tried, before the random ones. */
+  examples?: unknown[]
   /** Whether the worlds tried so far have shown what the property is about. */
   isEnough: () => boolean
   /** What they have shown, as text for a failed run. */
@@ -52,10 +54,10 @@ const rounds = 10
  */
 export async function holdsWithMatter(
   property: fc.IRawProperty<unknown>,
-  { runs, isEnough, told }: Matter,
+  { runs, examples = [], isEnough, told }: Matter,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await fc.assert(property, { numRuns: propertyRuns(runs), ...seeded(round) })
+    await fc.assert(property, { numRuns: propertyRuns(runs), examples, ...seeded(round) })
     if (isEnough()) return
   }
   assert.fail(`${rounds} rounds showed too little: ${told()}`)

@@ -90,6 +90,20 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const plan = await create('/policy/plans', {
     operations: [{ op: 'change_rule', rule_id: rule.id, priority: 7 }],
   })
+  const webhook = await create('/workspace/webhooks', {
+    name: 'Request world',
+    url: 'https://hooks.acme.example/',
+  })
+  // It is never sent.
+  const [attempt] = await server.query<{ id: string }>(
+    `with later as (update webhook_progress set next_at = now() + interval '1 day')
+     insert into webhook_attempt (webhook_id, audit_log_id, position, subject, event, state, tries, next_at)
+     select w.id, l.id, l.sequence, 'drusr_1', l.event, 'waiting', 1, now() from webhook w, audit_log l limit 1 returning id`,
+  )
+  const [notice] = await server.query<{ id: string }>(
+    `insert into notice (workspace_user_id, kind, channel, state, next_at) values ($1, 'digest', 'email', 'sent', null) returning id`,
+    [owner.uuid],
+  )
   await create(`/policy/rulesets/${ruleset.id}/admins`, { user_id: admin.id, role: 'audit' })
   return {
     owner,
@@ -115,6 +129,10 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       service,
       token,
       role,
+      webhook,
+      webhookAttempt: encodeId('webhookAttempt', attempt?.id ?? ''),
+      notice: encodeId('notice', notice?.id ?? ''),
+      noticeSetting: encodeId('noticeSetting', admin.uuid),
       auditLog: encodeId('auditLog', log?.id ?? ''),
     },
   }
@@ -141,7 +159,8 @@ export function requestFor(
 /** The parameters that the query can't do without: ids of records, named as their kinds, and examples of others. */
 function requiredQuery(route: Route, world: RequestWorld): string {
   const names: string[] = route.query.required ?? []
-  const ids = new Map<string, string>(Object.entries(world.ids))
+  const { directoryUser: user = '' } = world.ids
+  const ids = new Map<string, string>(Object.entries({ ...world.ids, user }))
   const pairs = names.map((name) => {
     const value = ids.get(name) ?? String(exampleOf(route.query.properties[name]))
     return `${name}=${encodeURIComponent(value)}`

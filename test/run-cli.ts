@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { quoted } from '../src/cli/output/output.ts'
 
@@ -45,7 +46,7 @@ export function startCli(
 }
 
 /** The address that a started server prints; fails if it ends before. */
-export function printedAddress(child: ReturnType<typeof startCli>): Promise<string> {
+export function printedAddress(child: ChildProcess & { stdout: Readable }): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     child.stdout.on('data', (chunk) => {

@@ -10,10 +10,14 @@ export type ServerProcess = {
   ended: Promise<number | null>
 }
 
-/** Starts any number of `muster serve` on a database, without a rate limit unless one is given; all are stopped at the end of the test file. */
+/**
+ * Starts any number of `muster serve` on a database, without a rate limit unless one is given, with the settings of `more`; all are
+ * stopped at the end of the test file.
+ */
 export function startServers(
   databaseUrl: string,
   rateLimit = 'off',
+  more: Record<string, string> = {},
 ): {
   start(): Promise<ServerProcess>
   running(): readonly ServerProcess[]
@@ -29,6 +33,7 @@ export function startServers(
       MUSTER_DATABASE_URL: databaseUrl,
       MUSTER_PORT: '0',
       MUSTER_RATE_LIMIT: rateLimit,
+      ...more,
     })
     children.add(child)
     const ended = finished(child).then(({ code }) => code)

@@ -29,10 +29,13 @@ const allowInjectedClock = `
 
 export type Clone = { name: string; url: string; drop: () => Promise<void> }
 
-/** A new database, with what is in another one that no one is connected to. */
-export async function cloneTemplate(of = template): Promise<Clone> {
+/** A new database, with what is in the template. */
+export async function cloneTemplate(): Promise<Clone> {
   const name = `${clonePrefix}${randomBytes(6).toString('hex')}`
-  await administer(testServerUrl(), `create database ${name} template ${of} strategy file_copy`)
+  await administer(
+    testServerUrl(),
+    `create database ${name} template ${template} strategy file_copy`,
+  )
   return {
     name,
     url: databaseUrl(testServerUrl(), name),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { takesIfMatch } from '../../src/http/route/etag.ts'
 import { routes } from '../../src/routes.ts'
+import { findProgram } from '../program.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -12,17 +11,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 function findChromium(): string | undefined {
   const named = process.env['MUSTER_CHROMIUM']
   if (named !== undefined && named !== '') return named
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return findProgram(...names)
 }
 
 const chromiumPath: string | undefined = findChromium()

@@ -42,7 +42,7 @@ test('every write of a record in the console names the record that is shown', ()
   })
   assert.ok(conditional.length > 45, `${conditional.length} were found`)
   const without = conditional.filter(({ sent, source }) => {
-    const [, named] = /^,\s*(?:\{ \.\.\.)?(\w+)/.exec(sent) ?? []
+    const [, named] = /^,\s*(?:\{\s*\.\.\.)?(\w+)/.exec(sent) ?? []
     // `writeOf` has the record in `of`.
     const isThere = /\bof\b\s*[:,}]|\bwriteOf\(/.test(sent)
     const before = new RegExp(`\\b${named} = (\\{[^}]*\\bof\\b|(\\{ \\.\\.\\.)?writeOf\\()`)
@@ -56,9 +56,18 @@ test('every write of a record in the console names the record that is shown', ()
 
 test('the console has no way to the API beside the one that knows versions', () => {
   const others = globSync('console/src/**/*.{ts,tsx}').filter((file) =>
-    /createMuster|\bfetch\((?!'\/session')|XMLHttpRequest|sendBeacon/.test(
+    /createMuster|\bfetch\((?!`\$\{basePath\}\/session`)|XMLHttpRequest|sendBeacon/.test(
       readFileSync(file, 'utf8').replaceAll(/re?fetch\(\)/g, ''),
     ),
   )
   assert.deepEqual(others, ['console/src/api/muster.ts'])
+})
+
+test('the console stores nothing in the browser, runs no text as code, and writes no HTML', () => {
+  const refused =
+    /localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|\bcaches\.|\beval\(|new Function|innerHTML|InnerHTML|postMessage/
+  const found = globSync('console/src/**/*.{ts,tsx}').filter((file) =>
+    refused.test(readFileSync(file, 'utf8')),
+  )
+  assert.deepEqual(found, [])
 })

@@ -115,7 +115,9 @@ test(
     const notice = page.getByRole('alert')
     await notice.getByText(/policy conditions:.*userType is Staff → .*level is 7$/).waitFor()
     await notice.getByRole('button', { name: 'Save changes all the same' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: 'Save changes', exact: true })
+      .waitFor({ state: 'detached' })
     const stored = await call('GET', `/policy/rules/${id}`)
     assert.equal(stored.priority, 9)
     assert.deepEqual(

@@ -101,6 +101,64 @@ test(
 )
 
 test(
+  'every page says how far imports are, and shows what they brought once they are over',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const suite = await makeIntegration(server, { name: 'Office suite' })
+    const begin = (source: string, state: string) =>
+      server.query(
+        `insert into import_run (integration_id, source, state, phase, bytes_read, bytes_total)
+         values ($1, $2, $3, 'reading', 30, 100)`,
+        [suite.uuid, source, state],
+      )
+    const finish = (source: string) =>
+      server.query(
+        `update import_run set state = 'succeeded', finished_at = current_instant() where source = $1`,
+        [source],
+      )
+    await begin('/exports/suite-users.json', 'running')
+    await begin('/exports/suite-groups.json', 'waiting')
+    const { page, errors } = await signedInPage(opened, owner)
+    const strip = page.getByRole('region', { name: 'Imports under way' })
+    await strip.getByText('0 of 2 imports done.').waitFor()
+    await strip.getByText('Office suite: suite-users.json').waitFor()
+    await strip.getByText('reading 30 %').waitFor()
+    assert.equal(await strip.getByText('suite-groups.json').count(), 0)
+    // Where people are on their way nobody is asked to connect a source.
+    assert.equal(await page.getByText('There are no people yet').count(), 0)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+
+    await page.goto(`${server.origin}/people`)
+    await strip.waitFor()
+    await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Ahl' })
+    await finish('/exports/suite-users.json')
+    await strip.getByText('1 of 2 imports done.').waitFor()
+    await page.getByRole('row', { name: /Ada Ahl/ }).waitFor()
+    await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Berg' })
+    await finish('/exports/suite-groups.json')
+    await strip.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Bo Berg/ }).waitFor()
+
+    // Who may not see sources is told nothing of them.
+    await begin('/exports/suite-users.json', 'running')
+    const viewer = await makeCaller(server, ['directory.user.view'])
+    const other = await signedInPage(opened, viewer)
+    await other.page.getByRole('link', { name: /Active\s*2/ }).waitFor()
+    const hidden = other.page.getByRole('region', { name: 'Imports under way' })
+    assert.equal(await hidden.count(), 0)
+    assert.deepEqual([...errors, ...other.errors], [])
+  },
+)
+
+test(
   'a new installation leads from Home to its first source',
   { skip: withoutBrowser, timeout: 300_000 },
   async () => {
