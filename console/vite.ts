@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export const viteConfig: InlineConfig = {
   configFile: false,
   root,
+  // The server can be below a path: files name each other relatively, and the server writes the page's addresses.
+  base: './',
   logLevel: 'warn',
   plugins: [react()],
   resolve: { conditions: ['muster-source', ...defaultClientConditions] },

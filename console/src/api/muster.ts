@@ -7,6 +7,7 @@ import {
   type Muster,
   type PathOf,
 } from 'muster-sdk'
+import { basePath } from './base-path.ts'
 import type { AnyInit, AnySend, Sent } from './send-if-same.ts'
 import { noteVersion } from './versions.ts'
 
@@ -46,7 +47,7 @@ const asPage: typeof fetch = (request, init) => {
   return fetch(request, init)
 }
 
-const client = createMuster({ origin: location.origin, fetch: asPage })
+const client = createMuster({ origin: location.origin + basePath, fetch: asPage })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Console's types narrow
 const sendAny = client.send as unknown as AnySend
 

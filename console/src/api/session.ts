@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MusterError, type Body } from 'muster-sdk'
+import { basePath } from './base-path.ts'
 import { muster } from './muster.ts'
 
 export type Session = Body<'get', '/auth/test'>
@@ -54,7 +55,7 @@ export function useIsOwner(): boolean {
 
 /** Asked first, because a refused request would be an error in the browser's log. */
 async function isSignedIn(signal: AbortSignal): Promise<boolean> {
-  const answer: unknown = await fetch('/session', { signal })
+  const answer: unknown = await fetch(`${basePath}/session`, { signal })
     .then((response) => response.json())
     .catch((cause: unknown) => {
       throw new MusterError('The server does not answer.', { cause })
@@ -70,6 +71,6 @@ async function isSignedIn(signal: AbortSignal): Promise<boolean> {
 /** Ends the session of this browser, and forgets everything that was read in it. */
 export async function signOut(): Promise<void> {
   // A session that has ended already is signed out too.
-  const { url } = await muster.post('/auth/sign-out').catch(() => ({ url: '/' }))
+  const { url } = await muster.post('/auth/sign-out').catch(() => ({ url: `${basePath}/` }))
   location.assign(url)
 }

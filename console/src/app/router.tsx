@@ -15,6 +15,7 @@ import { settingsRoute } from '../pages/settings/route.ts'
 import { sourceRoute } from '../pages/source/route.ts'
 import { whyRoute } from '../pages/why/route.ts'
 import { workspaceUserRoute } from '../pages/workspace-user/route.ts'
+import { basePath } from '../api/base-path.ts'
 import { NotFound, PageError } from '../parts/page-error.tsx'
 import { rootRoute } from './root-route.tsx'
 import { parseSearch, stringifySearch } from './url-state.ts'
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  basepath: basePath || '/',
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

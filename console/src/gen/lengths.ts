@@ -133,15 +133,25 @@ export const lengths = {
     "name": 200,
     "handle": 63,
     "description": 1000,
+    "notes": 10000,
+    "expires_at": 35,
     "admin_user_id": 32
   },
   "updateService": {
     "name": 200,
     "handle": 63,
-    "description": 1000
+    "description": 1000,
+    "notes": 10000
+  },
+  "deprecateService": {
+    "at": 35
   },
   "addServiceAdmin": {
-    "user_id": 32
+    "user_id": 32,
+    "expires_at": 35
+  },
+  "expireServiceAdmin": {
+    "expires_at": 35
   },
   "issueServiceToken": {
     "name": 200,
@@ -183,5 +193,21 @@ export const lengths = {
   "createScimSecret": {
     "name": 200,
     "expires_at": 35
+  },
+  "createWebhook": {
+    "name": 200,
+    "url": 2000
+  },
+  "updateWebhook": {
+    "name": 200,
+    "url": 2000
+  },
+  "replayWebhook": {
+    "since": 35,
+    "event_id": 32
+  },
+  "updateNoticeSetting": {
+    "time_zone": 64,
+    "chat_url": 2000
   }
 } as const

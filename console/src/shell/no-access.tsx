@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { basePath } from '../api/base-path.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Id } from '../parts/id.tsx'
@@ -24,7 +25,7 @@ export function NoAccess() {
         <div className="column start gap-12">
           <p>{words.why}</p>
           <p>{words.who}</p>
-          <Id value={`${location.origin}/settings/users/${id}`} />
+          <Id value={`${location.origin}${basePath}/settings/users/${id}`} />
           <Button loading={isFetching} onClick={ask}>
             {words.again}
           </Button>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Body } from 'muster-sdk'
 import type { IconName } from '../parts/icon.tsx'
+import { basePath } from '../api/base-path.ts'
 import { signOut } from '../api/session.ts'
 import { muster } from '../api/muster.ts'
 import { kindWords } from '../parts/kinds.ts'
@@ -78,7 +79,7 @@ function useActionItems(showKeys: () => void): PaletteItem[] {
       section,
       icon: 'link',
       label: text.reference,
-      run: () => void window.open('/docs', '_blank', 'noreferrer'),
+      run: () => void window.open(`${basePath}/docs`, '_blank', 'noreferrer'),
     },
     { id: 'sign-out', section, icon: 'out', label: text.signOut, run: () => void signOut() },
   ]

@@ -52,6 +52,7 @@ export const furtherPages: readonly (Omit<Place, 'key'> & { key?: undefined })[]
   { to: '/groups/attributes', label: text.further.attributes, icon: 'groups' },
   { to: '/settings/roles', label: text.further.roles, icon: 'settings' },
   { to: '/settings/users', label: text.further.users, icon: 'settings' },
+  { to: '/settings/webhooks', label: text.further.webhooks, icon: 'settings' },
   { to: '/settings/tokens', label: text.further.tokens, icon: 'settings' },
   { to: '/settings/sessions', label: text.further.sessions, icon: 'settings' },
   { to: '/settings/appearance', label: text.further.appearance, icon: 'settings' },

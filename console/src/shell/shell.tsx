@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { shownKey, handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
+import { Imports } from './imports.tsx'
 import { Nav } from './nav.tsx'
 import { usePlaces } from './places.ts'
 import { text } from './text.ts'
@@ -49,6 +50,7 @@ export function Shell() {
       {overlay === 'nav' && <div className={classes['shade']} onClick={close} aria-hidden />}
       <div className="column grow shrink">
         <Header burger={burger} isNavOpen={overlay === 'nav'} open={setOverlay} />
+        <Imports />
         <main ref={main} id="content" tabIndex={-1} className={classes['main']}>
           <Content />
         </main>

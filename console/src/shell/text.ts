@@ -6,6 +6,13 @@ export const text = {
   search: 'Search or jump to…',
   waiting: (count: number) =>
     count === 1 ? 'kind of thing waits for a decision' : 'kinds of things wait for a decision',
+  imports: {
+    label: 'Imports under way',
+    done: (finished: number, total: number) =>
+      `${finished.toLocaleString('en')} of ${total.toLocaleString('en')} ${total === 1 ? 'import' : 'imports'} done.`,
+    why: 'Until the last one is, what you see is not complete.',
+    run: (source: string, file: string) => `${source}: ${file}`,
+  },
   pages: 'Pages',
   actions: 'Actions',
   kinds: {
@@ -21,6 +28,7 @@ export const text = {
     attributes: 'Attributes',
     roles: 'Settings: roles',
     users: 'Settings: workspace users',
+    webhooks: 'Settings: webhooks',
     tokens: 'Settings: my tokens',
     sessions: 'Settings: my sessions',
     appearance: 'Settings: appearance',

@@ -1,4 +1,5 @@
 import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { basePath } from '../api/base-path.ts'
 import { signOut, useSession } from '../api/session.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Dropdown } from '../parts/dropdown.tsx'
@@ -37,7 +38,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
             >
               {text.keys}
             </MenuItem>
-            <MenuItem icon="link" href="/docs">
+            <MenuItem icon="link" href={`${basePath}/docs`}>
               {text.reference}
             </MenuItem>
             <MenuLine />

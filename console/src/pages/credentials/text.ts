@@ -5,6 +5,7 @@ export const text = {
     scopes: 'Scopes',
     expires: 'Expires',
     used: 'Last used',
+    from: 'Used from',
     created: 'Created',
     issuer: 'Issued by',
     revoked: 'Revoked',

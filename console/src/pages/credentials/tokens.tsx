@@ -132,7 +132,7 @@ function TokenPanel({
 }
 
 function TokenFacts({
-  token: { id, state, parent_token_id: parent, timestamp },
+  token: { id, state, parent_token_id: parent, last_used_address: from, timestamp },
 }: {
   token: Token
 }) {
@@ -142,6 +142,7 @@ function TokenFacts({
         [words.state]: <StateBadge state={state} />,
         [words.expires]: <Time at={timestamp.expires_at} />,
         [words.used]: <Time at={timestamp.last_used_at} never={words.never} />,
+        ...(from !== null && { [words.from]: <Id value={from} /> }),
         [words.created]: <Time at={timestamp.created_at} />,
         ...(timestamp.revoked_at !== null && {
           [words.revoked]: <Time at={timestamp.revoked_at} />,

@@ -33,13 +33,14 @@ export function HomePage() {
 }
 
 function Parts({ summary }: { summary: Summary }) {
-  const { decisions, people, days, changes } = summary
+  const { decisions, people, days, changes, imports } = summary
+  const isEmpty = people !== null && Object.values(people).every((count) => count === 0)
   const seesDecisions = Object.values(decisions).some((each) => each !== null)
   if (!seesDecisions && people === null && changes === null)
     return <EmptyState title={text.noPermission} />
   return (
     <>
-      {people !== null && Object.values(people).every((count) => count === 0) && <FirstSource />}
+      {isEmpty && (imports?.unfinished ?? 0) === 0 && <FirstSource />}
       {seesDecisions && <Decisions decisions={decisions} />}
       {decisions.rulesets_with_findings !== null && <OwnGroups />}
       <div className={classes['pair']}>

@@ -19,6 +19,8 @@ import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { endOfDay, lastDayOf } from '../../parts/instants.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { workspaceUsersFor } from '../../parts/suggest-records.ts'
@@ -68,6 +70,7 @@ export const adminColumns: readonly Column<Admin>[] = [
     grow: 2.4,
     cell: ({ admin_role }) => <span className="soft ellipsis">{roles[admin_role].may}</span>,
   }),
+  timeColumn('until', words.until, ({ timestamp }) => timestamp.expires_at),
   timeColumn('since', words.since, ({ timestamp }) => timestamp.created_at, { sort: 'created_at' }),
 ]
 
@@ -130,6 +133,7 @@ export function AdminPanel({
           [words.role]: roles[role].word,
           [words.may]: roles[role].may,
           [words.since]: <Time at={timestamp.created_at} />,
+          [words.until]: timestamp.expires_at !== null && <Time at={timestamp.expires_at} />,
           [words.toPerson]: (
             <RecordLink id={admin.workspace_user_id} name={admin.name ?? undefined} />
           ),
@@ -138,7 +142,10 @@ export function AdminPanel({
       <Can record={admin} action="update">
         <ChangeRole key={role} admin={admin} />
       </Can>
-      <div className="mt-12">
+      <div className="buttons mt-12">
+        <DialogButton of={admin} can="expire" label={words.setEnd}>
+          {(close) => <SetEndDialog admin={admin} onClose={close} />}
+        </DialogButton>
         <ConfirmButton
           of={admin}
           can="delete"
@@ -166,6 +173,29 @@ function isLast(service: Service, admin: Admin): boolean {
 
 function pathOf({ service_id: service, workspace_user_id: user }: Admin) {
   return { path: { service, user } }
+}
+
+function SetEndDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+  const [day, setDay] = useState(lastDayOf(admin.timestamp.expires_at))
+  const change = useChange(() =>
+    muster.post('/workspace/services/{service}/admins/{user}/expire', {
+      of: admin,
+      params: pathOf(admin),
+      body: { expires_at: endOfDay(day) },
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.setEndTitle(nameOf(admin))}
+      action={words.setEnd}
+      isReady={day !== lastDayOf(admin.timestamp.expires_at)}
+      change={change}
+      onClose={onClose}
+    >
+      <p>{words.setEndWhy}</p>
+      <TextField type="date" label={words.lastDay} value={day} onChange={setDay} />
+    </FormDialog>
+  )
 }
 
 function ChangeRole({ admin }: { admin: Admin }) {

@@ -8,9 +8,10 @@ import { Section } from '../../parts/section.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
-import { useService } from './use-service.ts'
+import { useService, type Service } from './use-service.ts'
 
 const { facts } = text
+const stoppedWords: Readonly<Record<string, string>> = text.stopped
 
 /** What describes a service, and how much it has. */
 export function Details() {
@@ -18,6 +19,7 @@ export function Details() {
   if (service === undefined) return null
   const { id, count, timestamp } = service
   const params = { service: id }
+  const stopped = stoppedWords[service.state]
   const numberOf = (tab: 'admins' | 'permissions' | 'tokens', number: number) => (
     <Link to={`/services/$service/${tab}`} params={params} className="link">
       {number}
@@ -35,18 +37,22 @@ export function Details() {
           )}
         </Notice>
       )}
-      {service.state === 'deactivated' && <Notice>{text.deactivated}</Notice>}
+      {stopped !== undefined && <Notice>{stopped}</Notice>}
       <Section title={facts.what}>
         <Facts
           of={{
             [facts.handle]: <Id value={service.handle} />,
             [facts.state]: <StateBadge state={service.state} />,
+            [facts.ends]: timestamp.expires_at !== null && <Time at={timestamp.expires_at} />,
+            [facts.environment]:
+              service.environment !== null && text.environments[service.environment],
             [facts.id]: <Id value={id} />,
             [facts.created]: <Time at={timestamp.created_at} />,
             [facts.changed]: <Time at={timestamp.updated_at} />,
             [facts.description]: service.description !== '' && (
               <span className="pre">{service.description}</span>
             ),
+            [facts.notes]: service.notes !== '' && <span className="pre">{service.notes}</span>,
           }}
         />
       </Section>
@@ -56,9 +62,21 @@ export function Details() {
             [facts.admins]: numberOf('admins', count.service_admins),
             [facts.permissions]: numberOf('permissions', count.permissions),
             [facts.tokens]: numberOf('tokens', count.tokens),
+            [facts.networks]: service.allowed_networks?.join(', ') ?? facts.anyNetwork,
+            [facts.used]: <LastUse service={service} />,
           }}
         />
       </Section>
     </Scroll>
+  )
+}
+
+/** When and from where one of its tokens was used last. */
+function LastUse({ service: { timestamp, last_used_address: address } }: { service: Service }) {
+  return (
+    <>
+      <Time at={timestamp.last_used_at} never={facts.never} />{' '}
+      {address !== null && <Id value={address} />}
+    </>
   )
 }

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { muster, writeOf } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmChange } from '../../parts/dialog-button.tsx'
-import { LongField, TextField } from '../../parts/fields.tsx'
+import { LongField, SelectField, TextField } from '../../parts/fields.tsx'
+import { dayAfter, endOfDay } from '../../parts/instants.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { lengths } from '../../gen/lengths.ts'
@@ -12,7 +14,9 @@ import type { Service } from './use-service.ts'
 
 const { actions: words } = text
 
-const steps = ['activate', 'deactivate', 'delete'] as const
+const steps = ['activate', 'deprecate', 'deactivate', 'delete'] as const
+/** How long a service still has where the API is not told. */
+const usualDays = 30
 type Step = (typeof steps)[number]
 
 /** What may be done with the service now. */
@@ -48,6 +52,7 @@ function StepDialog({
   onClose: () => void
 }) {
   const navigate = useNavigate()
+  const [day, setDay] = useState(() => dayAfter(usualDays))
   const { verb, title } = text.steps[step]
   return (
     <ConfirmChange
@@ -55,40 +60,64 @@ function StepDialog({
       action={verb}
       isDangerous={step !== 'activate'}
       run={async () => {
-        await takeStep(service, step)
+        await takeStep(service, step, endOfDay(day) ?? day)
         // Before everything is read again: the page of a deleted service shows nothing.
         if (step === 'delete') await navigate({ to: '/services' })
       }}
       onClose={onClose}
     >
-      {text.consequences[step](service.count.tokens)}
+      <p>{text.consequences[step](service.count.tokens)}</p>
+      {step === 'deprecate' && (
+        <TextField type="date" label={words.lastDay} required value={day} onChange={setDay} />
+      )}
     </ConfirmChange>
   )
 }
 
-async function takeStep(service: Service, step: Step): Promise<void> {
+async function takeStep(service: Service, step: Step, at: string): Promise<void> {
   const change = writeOf('service', service)
   if (step === 'delete') await muster.delete('/workspace/services/{service}', change)
+  else if (step === 'deprecate')
+    await muster.post('/workspace/services/{service}/deprecate', { ...change, body: { at } })
   else await muster.post(`/workspace/services/{service}/${step}`, change)
 }
 
-function EditDialog({ service: opened, onClose }: { service: Service; onClose: () => void }) {
-  const { sent, of } = useForm(() => ({
+/** Networks between blanks, commas or lines; null for any. */
+function networksIn(text: string): string[] | null {
+  const networks = text.split(/[\s,]+/).filter((each) => each !== '')
+  return networks.length === 0 ? null : networks
+}
+
+function useEdit(opened: Service) {
+  const { sent, of, set, changes } = useForm(() => ({
     service: opened,
     name: opened.name,
     handle: opened.handle,
     description: opened.description,
+    environment: opened.environment,
+    notes: opened.notes,
+    networks: (opened.allowed_networks ?? []).join('\n'),
   }))
-  const { service, ...body } = sent
+  const { service, networks, ...texts } = sent
+  const body = {
+    ...texts,
+    ...(changes.networks !== undefined && { allowed_networks: networksIn(networks) }),
+  }
   const change = useChange(() =>
     muster.patch('/workspace/services/{service}', { ...writeOf('service', service), body }),
   )
+  return { body, of, set, change }
+}
+
+function EditDialog({ service, onClose }: { service: Service; onClose: () => void }) {
+  const { body, of, set, change } = useEdit(service)
   return (
     <FormDialog
       title={words.editTitle}
       action={words.save}
       isReady={body.name !== '' && body.handle !== ''}
       change={change}
+      ownFields={['allowed_networks']}
       onClose={onClose}
     >
       <TextField
@@ -106,8 +135,31 @@ function EditDialog({ service: opened, onClose }: { service: Service; onClose: (
       <LongField
         label={words.description}
         maxLength={lengths.updateService.description}
-        rows={4}
+        rows={3}
         {...of('description')}
+      />
+      <SelectField
+        label={words.environment}
+        options={text.environments}
+        none={words.noEnvironment}
+        value={body.environment ?? undefined}
+        onChange={(value) => set({ environment: value })}
+        onNone={() => set({ environment: null })}
+      />
+      <LongField
+        label={words.networks}
+        description={words.networksHint}
+        placeholder={words.anyNetwork}
+        error={change.error?.errors['allowed_networks']?.join(' ')}
+        rows={3}
+        spellCheck={false}
+        {...of('networks')}
+      />
+      <LongField
+        label={words.notes}
+        maxLength={lengths.updateService.notes}
+        rows={4}
+        {...of('notes')}
       />
     </FormDialog>
   )

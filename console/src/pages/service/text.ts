@@ -10,7 +10,11 @@ export const text = {
   unattended:
     'Nobody who may act administers this service. It keeps working; give someone the role admin so that its tokens and permissions can be looked after.',
   toAdmins: 'Name an admin',
-  deactivated: 'This service is deactivated: its tokens are refused, and nothing of it is lost.',
+  stopped: {
+    expired: 'This service has ended: its tokens are refused until it is activated again.',
+    staged: 'This service is staged: its tokens are refused until it is activated.',
+    deactivated: 'This service is deactivated: its tokens are refused, and nothing of it is lost.',
+  },
   facts: {
     what: 'Service',
     handle: 'Handle',
@@ -23,10 +27,24 @@ export const text = {
     admins: 'Admins',
     permissions: 'Permissions',
     tokens: 'Live tokens',
+    environment: 'Environment',
+    ends: 'Ends',
+    networks: 'Used from',
+    anyNetwork: 'Any address',
+    used: 'Last used',
+    never: 'Never',
+    notes: 'Notes',
+  },
+  environments: {
+    production: 'Production',
+    staging: 'Staging',
+    test: 'Test',
+    development: 'Development',
   },
   actions: {
     edit: 'Edit',
     activate: 'Activate',
+    deprecate: 'Set end',
     deactivate: 'Deactivate',
     delete: 'Delete',
     save: 'Save',
@@ -34,15 +52,26 @@ export const text = {
     name: 'Name',
     handle: 'Handle',
     description: 'Description',
+    environment: 'Environment',
+    noEnvironment: 'Not said',
+    networks: 'Allowed networks',
+    networksHint:
+      'Its tokens are refused from any other address. One a line, such as 192.0.2.0/24.',
+    anyNetwork: 'Any address',
+    notes: 'Notes',
+    lastDay: 'Last day',
   },
   steps: {
     activate: { verb: 'Activate service', title: (name: string) => `Activate ${name}?` },
+    deprecate: { verb: 'Set end', title: (name: string) => `Set an end for ${name}?` },
     deactivate: { verb: 'Deactivate service', title: (name: string) => `Deactivate ${name}?` },
     delete: { verb: 'Delete service', title: (name: string) => `Delete ${name}?` },
   },
   consequences: {
     activate: (tokens: number) =>
       `${tokensOf(tokens, 'works', 'work')} again from the next request on.`,
+    deprecate: (tokens: number) =>
+      `${tokensOf(tokens, 'is', 'are')} refused once its last day is over.`,
     deactivate: (tokens: number) =>
       `${tokensOf(tokens, 'is', 'are')} refused from the next request on, until the service is activated again.`,
     delete: (tokens: number) =>
@@ -54,6 +83,11 @@ export const text = {
     may: 'May',
     state: 'State',
     since: 'Since',
+    until: 'Until',
+    setEnd: 'Set end',
+    setEndTitle: (name: string) => `Set an end for the role of ${name}`,
+    setEndWhy: 'Once that day is over they have no role here. Without a day the role has no end.',
+    lastDay: 'Last day',
     count: (count: string) => (count === '1' ? '1 admin' : `${count} admins`),
     roleFilter: 'Role',
     none: {
@@ -76,7 +110,7 @@ export const text = {
     roleTitle: 'Role on this service',
     last: 'The last admin',
     lastWhy:
-      'No other active person has the role admin here. To change this role or to remove the person, give someone else the role admin first: a service is never left without one.',
+      'No other active person has the role admin here without an end. To change this role or to remove the person, give someone else the role admin first: a service is never left without one.',
     toPerson: 'Their account',
   },
   roles: {

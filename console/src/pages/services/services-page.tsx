@@ -4,7 +4,7 @@ import type { Column } from '../../parts/columns.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
-import { flagFilter, sinceFilter, stateFilter } from '../../parts/list/filters.ts'
+import { flagFilter, recordFilter, sinceFilter, stateFilter } from '../../parts/list/filters.ts'
 import { ListPage } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { muster } from '../../api/muster.ts'
@@ -13,11 +13,13 @@ import { LongField, TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { handleOf, useForm } from '../../parts/use-form.ts'
 import { lengths } from '../../gen/lengths.ts'
+import { text as ofService } from '../service/text.ts'
 import { text } from './text.ts'
 
 export type ServiceRow = RowOf<'/workspace/services'>
 
 const { columns: names, create: words, filters } = text
+const { environments } = ofService
 
 export const servicesColumns: readonly Column<ServiceRow>[] = [
   textColumn('name', names.name, ({ name }) => name, {
@@ -42,6 +44,11 @@ export const servicesColumns: readonly Column<ServiceRow>[] = [
     },
   ),
   stateColumn(names.state),
+  timeColumn('ends', names.ends, ({ timestamp }) => timestamp.expires_at),
+  textColumn('environment', names.environment, ({ environment }) => environment, {
+    cell: ({ environment }) => environment !== null && environments[environment],
+  }),
+  timeColumn('used', names.used, ({ timestamp }) => timestamp.last_used_at, { never: text.never }),
   textColumn('handle', names.handle, ({ handle }) => handle, {
     min: 150,
     cell: ({ handle }) => <code className="soft ellipsis">{handle}</code>,
@@ -63,7 +70,14 @@ export function ServicesPage() {
     columns: servicesColumns,
     search: 'filter[name_search]',
     filters: [
-      stateFilter(filters.state, ['active', 'deactivated']),
+      stateFilter(filters.state, ['staged', 'active', 'expiring', 'expired', 'deactivated']),
+      recordFilter(
+        'environment',
+        'filter[environment]',
+        filters.environment,
+        Object.entries(environments),
+        (entry) => entry,
+      ),
       flagFilter('unattended', 'filter[unattended]', filters.unattended, [
         text.withoutAdmin,
         text.withAdmin,

@@ -3,6 +3,7 @@ import { textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx
 import type { Column } from '../../parts/columns.ts'
 import { countedAll } from '../../parts/counted.ts'
 import { Middle } from '../../parts/middle.tsx'
+import { phaseWords, readShare, sourceOf } from '../../parts/run-progress.ts'
 import { RunBadge, StateBadge } from '../../parts/state-badge.tsx'
 import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
@@ -43,17 +44,8 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
   timeColumn('started', words.started, ({ timestamp }) => timestamp.started_at, { min: 120 }),
 ]
 
-/** What was read: the name of a file without its folder, or the whole address of a vendor or a directory. */
-export function sourceOf(source: string): string {
-  if (isAddress.test(source)) return source
-  return source.split(/[/\\]/).at(-1) || source
-}
-
-const isAddress = /^[a-z]+:\/\//
-
 /** Its state, and while it goes on how far it is: reading is only the first part. */
 export function RunState({ run: { state, is_plan: isPlan, progress, count } }: { run: Run }) {
-  const { phase, percent } = progress
   return (
     <>
       {state === 'succeeded' && isPlan ? (
@@ -63,8 +55,8 @@ export function RunState({ run: { state, is_plan: isPlan, progress, count } }: {
       )}
       {state === 'running' && (
         <span className="ellipsis">
-          <span className="quiet">{words.phases[phase]}</span>
-          {phase === 'reading' && percent !== null && ` ${percent} %`}
+          <span className="quiet">{phaseWords[progress.phase]}</span>
+          {readShare(progress)}
         </span>
       )}
     </>

@@ -157,12 +157,6 @@ export const text = {
     took: 'Took',
     held: (count: number) =>
       `${people(count)} ${count === 1 ? 'was' : 'were'} held: this import would have moved too many at once. Everyone else was changed as it says.`,
-    phases: {
-      reading: 'reading',
-      matching: 'matching accounts',
-      policy: 'working out access',
-      done: 'ending',
-    },
     seconds: (exact: number) => {
       const seconds = Math.max(1, Math.round(exact))
       return seconds === 1

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { basePath } from '../../api/base-path.ts'
 import { useApi } from '../../api/use-api.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -115,7 +116,7 @@ function SentenceList({
   const { copy, copied } = useClipboard({ timeout: 1500 })
   const sentences = sentencesOf(explanation, lanes)
   const { directory_user: person, policy_ruleset: ruleset } = explanation.included
-  const address = `${location.origin}/why?person=${person.id}&ruleset=${ruleset.id}`
+  const address = `${location.origin}${basePath}/why?person=${person.id}&ruleset=${ruleset.id}`
   return (
     <section className={classes['sentences']}>
       <div className="flex center between gap-12">
