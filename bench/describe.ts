@@ -1,7 +1,9 @@
 import type { Line } from './figures.ts'
 import { say } from '../src/cli/output/output.ts'
 import {
+  measureCheck,
   measureCold,
+  measureCompressed,
   measureColdGrowth,
   measureHotGrowth,
   measureHotOne,
@@ -37,7 +39,9 @@ function row(
 
 const sections: readonly Section<Options>[] = [
   row('hot-one', 'One person, from memory', measureHotOne),
+  row('compressed', 'One person, compressed', measureCompressed),
   row('hot-random', 'Anybody, from memory', measureHotRandom),
+  row('check', 'Whether anybody is in a manifest, from memory', measureCheck),
   row('several', 'Anybody, checked by a query', measureSeveralProcesses),
   row('cold', 'Anybody, with nothing in memory', measureCold),
   {
@@ -78,7 +82,7 @@ const options = benchCommand('bench:describe', about, sections)
   .option('--seconds <number>', 'length of a turn', numberFrom(1, 60), 3)
   .option('--connections <number>', 'requests in flight', numberFrom(1, 500), 32)
   .option('--pool <number>', "connections of Muster's pool and of pg", numberFrom(2, 100), 10)
-  .option('--fresh', 'make the organisation anew', false)
+  .option('--fresh', 'make the organisation again', false)
   .parse()
   .opts<Options>()
 const only = options.only.filter((id) => id !== 'growth' || options.growth)

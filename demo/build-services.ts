@@ -16,25 +16,39 @@ const provider = 'https://idp.acme.example'
 const requestsAtOnce = 8
 const viewers = ['directory.user.view', 'workspace.service.view'] as const
 
-/**
- * Creates workspace users, services, their admins, permissions and tokens through the API, as an owner would.
- * @param people vendor id of the idp → directory user id @returns a service and an admin of it whose role may
- * change
- */
-export async function buildServices(
+/** Creates the services through the API, as an owner would. @returns the id of each by its handle */
+export async function createServices(
   muster: Muster,
   org: Organisation,
-  people: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>()
+  await inParallel(demoServices(org).services, requestsAtOnce, async (service) => {
+    ids.set(service.handle, await createService(muster, service))
+  })
+  return ids
+}
+
+type Staffed = {
+  /** Vendor id of the idp → directory user id. */
+  people: ReadonlyMap<string, string>
+  /** Of {@link createServices}. */
+  services: ReadonlyMap<string, string>
+}
+
+/** Creates workspace users, and gives the services admins and tokens. @returns a service and an admin of it whose role may change */
+export async function staff(
+  muster: Muster,
+  org: Organisation,
+  { people, services: ids }: Staffed,
 ): Promise<Made> {
   const { workspaceUsers, services } = demoServices(org)
   const userIds = new Map<string, string>()
   await inParallel(workspaceUsers, requestsAtOnce, async (user) => {
     userIds.set(user.idpVendorId, await makeUser(muster, user, people))
   })
-  const ids = new Map<string, string>()
-  await inParallel(services, requestsAtOnce, async (service) => {
-    ids.set(service.handle, await makeService(muster, service, userIds))
-  })
+  await inParallel(services, requestsAtOnce, (service) =>
+    staffService(muster, service, { id: ids.get(service.handle) ?? '', userIds }),
+  )
   const emails = new Map(workspaceUsers.map(({ idpVendorId, email }) => [idpVendorId, email]))
   return adminToChange(services, { ids, userIds, emails })
 }
@@ -74,25 +88,28 @@ async function makeUser(
   return id
 }
 
-async function makeService(
-  muster: Muster,
-  service: DemoService,
-  userIds: ReadonlyMap<string, string>,
-): Promise<string> {
+async function createService(muster: Muster, service: DemoService): Promise<string> {
   const { name, handle, description } = service
   const { id } = await muster.post('/workspace/services', { body: { name, handle, description } })
-  const params = { path: { service: id } }
   await muster.put('/workspace/services/{service}/permissions', {
-    params,
+    params: { path: { service: id } },
     body: { permissions: [...viewers] },
   })
-  for (const { idpVendorId, role } of service.admins) {
+  return id
+}
+
+async function staffService(
+  muster: Muster,
+  { handle, admins, tokens }: DemoService,
+  { id, userIds }: { id: string; userIds: ReadonlyMap<string, string> },
+): Promise<void> {
+  const params = { path: { service: id } }
+  for (const { idpVendorId, role } of admins) {
     const body = { user_id: userIds.get(idpVendorId) ?? '', admin_role: role }
     await muster.post('/workspace/services/{service}/admins', { params, body })
   }
-  for (let number = 1; number <= service.tokens; number++) {
+  for (let number = 1; number <= tokens; number++) {
     const body = { name: `${handle}-${number}` }
     await muster.post('/workspace/services/{service}/tokens', { params, body })
   }
-  return id
 }

@@ -20,10 +20,14 @@ type DemoToOpen = {
   port: number
   /** Where its database and its exports are written. */
   directory: string
+  /** It is not removed at its end. */
+  keep?: boolean
   /** Ends it, also while it starts: it rejects, and leaves no PostgreSQL behind. */
   signal?: AbortSignal
   /** Changes the exports before they are imported. */
   alter?: (files: readonly ExportFile[]) => Promise<void>
+  /** Called when a person can sign in to the console, while exports are still being imported. */
+  whenOpen?: (demo: Pick<Demo, 'url' | 'token'>) => Promise<void>
 }
 
 export type OpenDemo = { running: RunningServer; demo: Demo; files: readonly ExportFile[] }
@@ -41,8 +45,11 @@ export async function makeDemoDirectory(prefix: string): Promise<string> {
 /** Generates, imports and serves an organisation, with the console where it is served. */
 export async function openDemo(options: DemoToOpen): Promise<OpenDemo> {
   const { directory, alter } = options
-  const starting = start(options, join(directory, 'data'))
+  const loaded = Promise.withResolvers<void>()
+  const starting = start(options, join(directory, 'data'), loaded.resolve)
   try {
+    // Exports are written while PostgreSQL starts, which needs the modules of the server first.
+    await Promise.race([loaded.promise, starting])
     const org = generateOrganisation({ people: options.people, seed: options.seed, today })
     const building = readConfig().consoleDirectory === builtConsole ? buildConsole() : undefined
     const [running, files, { buildDemo }] = await Promise.all([
@@ -51,8 +58,12 @@ export async function openDemo(options: DemoToOpen): Promise<OpenDemo> {
       import('./build-demo.ts'),
     ])
     await alter?.(files)
-    const built = Promise.all([buildDemo(running, org, files, say), building])
-    const [demo] = await Promise.race([built, rejectOn(options.signal)])
+    const whenOpen = async () => {
+      await building
+      await options.whenOpen?.({ url: running.address, token: running.ownerToken ?? '' })
+    }
+    const built = buildDemo(running, org, { files, say, whenOpen })
+    const demo = await Promise.race([built, rejectOn(options.signal)])
     return { running, demo, files }
   } catch (error) {
     const running = await starting.catch(() => undefined)
@@ -70,15 +81,20 @@ function rejectOn(signal: AbortSignal | undefined): Promise<never> {
 }
 
 async function start(
-  { port: wanted, directory, signal }: DemoToOpen,
+  { port: wanted, directory, keep = false, signal }: DemoToOpen,
   dataDirectory: string,
+  whenLoaded: () => void,
 ): Promise<RunningServer> {
+  const begun = Promise.withResolvers<void>()
+  const prepared = prepareEmbeddedPostgres({
+    dataDirectory,
+    isThrowaway: !keep,
+    log: () => begun.resolve(),
+  })
+  await Promise.race([begun.promise, prepared])
   // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
-  const [{ startServer }, port] = await Promise.all([
-    import('../src/main.ts'),
-    findPort(wanted),
-    prepareEmbeddedPostgres({ dataDirectory }),
-  ])
+  const loading = import('../src/main.ts').finally(whenLoaded)
+  const [{ startServer }, port] = await Promise.all([loading, findPort(wanted), prepared])
   // The demo is its own: it never touches a database that the environment names, and nothing limits its guest.
   const config = {
     ...configOf({ port: String(port) }),
@@ -93,7 +109,8 @@ async function start(
     freshSignInSeconds: 12 * 60 * 60,
     dataDirectory,
   }
-  const running = await startServer(config, createLogger('warn'), signal)
+  // It would warn that what is thrown away need not survive a crash.
+  const running = await startServer(config, createLogger('error'), signal)
   if (running.ownerToken === undefined)
     throw new CommandFailed(`${directory} holds a database already. Remove it and try again.`)
   return running

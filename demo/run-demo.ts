@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { connectDemo } from './connect-demo.ts'
 import { bold, dim, print, say } from '../src/cli/output/output.ts'
+import { clearLine } from '../src/cli/output/progress.ts'
+import { endSignal, untilAborted } from '../src/end-signal.ts'
 import type { Demo } from './build-demo.ts'
 import { makeDemoDirectory, openDemo } from './open-demo.ts'
 
@@ -15,7 +17,6 @@ export type DemoOptions = {
 
 /** Generates, imports and serves the organisation until it is interrupted, and removes what it created. */
 export async function runDemo(options: DemoOptions): Promise<void> {
-  const { endSignal, untilAborted } = await import('../src/main.ts')
   const signal = endSignal()
   const startedAt = performance.now()
   const directory = await makeDemoDirectory('muster-demo-')
@@ -23,7 +24,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     `Starting PostgreSQL and writing the exports of ${options.people.toLocaleString('en')} people in ${directory} …`,
   )
   try {
-    const { running, demo } = await openDemo({ ...options, directory, signal })
+    const { running, demo } = await openDemo({ ...options, directory, signal, whenOpen: sayOpen })
     try {
       const sign_in_url = await signInLink(demo)
       const seconds = (performance.now() - startedAt) / 1000
@@ -45,8 +46,20 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 
 type ReadyDemo = Demo & { sign_in_url: string }
 
+type OpenDemo = Pick<Demo, 'url' | 'token'>
+
+/** The link of the end is another one: this one may have been opened. */
+async function sayOpen(demo: OpenDemo): Promise<void> {
+  const link = await signInLink(demo)
+  clearLine()
+  say(`
+${bold('The console is there')}, and shows what is imported so far. As the owner, once, within ten minutes:
+  ${link}
+`)
+}
+
 /** Signs the owner in, once. */
-async function signInLink({ url, token }: Demo): Promise<string> {
+async function signInLink({ url, token }: OpenDemo): Promise<string> {
   const muster = connectDemo({ url, token })
   return (await muster.post('/auth/sign-in-link', { body: {} })).url
 }

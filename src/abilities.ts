@@ -1,3 +1,5 @@
+import { noticeSettingAbilities } from './notices/settings/abilities.ts'
+import { webhookAbilities, webhookAttemptAbilities } from './events/webhooks/abilities.ts'
 import { incidentAbilities } from './incidents/abilities.ts'
 import { identityAbilities } from './directory/links/abilities.ts'
 import { directoryUserAbilities } from './directory/users/abilities.ts'
@@ -38,4 +40,7 @@ export const abilities: readonly KindAbilities[] = [
   roleAbilities,
   integrationAbilities,
   scimSecretAbilities,
+  webhookAbilities,
+  webhookAttemptAbilities,
+  noticeSettingAbilities,
 ]

@@ -51,3 +51,18 @@ test('times that are settings are taken at their limits, and refused one beyond'
   for (const value of ['-1', '601'])
     assert.throws(() => tolerance(value), /MUSTER_OIDC_CLOCK_TOLERANCE must be a whole number/)
 })
+
+const database = (url: string) => readConfig({}, { MUSTER_DATABASE_URL: url }).databaseUrl
+
+test('a database URL may name several hosts, each of which is checked', () => {
+  const several = 'postgres://muster:se,cret@one:5432,two:5433,[2001:db8::1]/muster'
+  assert.equal(database(several), several)
+  assert.equal(database(''), undefined)
+  for (const url of ['postgres://one:5432,two:54321x/m', 'http://one,two/m', 'one,two'])
+    assert.throws(
+      () => database(url),
+      /MUSTER_DATABASE_URL must be a URL that begins with postgres/,
+    )
+  for (const url of ['postgres://one,,two/m', 'postgres://one:5432,/m'])
+    assert.throws(() => database(url), /MUSTER_DATABASE_URL names an empty host/)
+})

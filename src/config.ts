@@ -2,18 +2,36 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  readDatabaseUrl,
+  readHosts,
+  readHttpUrl,
+  readAuditStream,
+  readInteger,
+  readKeys,
+  readNetworks,
+  readOneOf,
+  readPublicOrigin,
+  type AuditStreamSettings,
+  readSmtp,
+  type Environment,
+} from './setting-values.ts'
 
 /** Everything that the environment decides. This is the only file that reads it. */
 export type Config = {
-  /** PostgreSQL 16 or newer; undefined means the embedded one. */
+  /** PostgreSQL 16 or newer, at one of the hosts of the URL; undefined means the embedded one. */
   databaseUrl: string | undefined
   /** The URL for migrations, when they run as another role than the server's. */
   migrationDatabaseUrl: string | undefined
+  /** A replica, for reads whose callers accept what was so a moment ago. */
+  replicaUrl: string | undefined
   /** Where the embedded PostgreSQL keeps its data; undefined means its default. */
   dataDirectory: string | undefined
   host: string
   port: number
-  /** Undefined means http://<host>:<port>. */
+  /** The proxies whose X-Forwarded-For is read: networks in CIDR notation. */
+  trustedProxies: readonly string[]
+  /** With the path below which Muster is, if it has one. Undefined means http://<host>:<port>. */
   publicOrigin: string | undefined
   poolSize: number
   cacheBytes: number
@@ -30,8 +48,20 @@ export type Config = {
   secretKey: string | undefined
   /** Former keys, by which `muster secret rotate` decrypts. */
   formerSecretKeys: readonly string[]
+  /** Where erasures of people are listed; undefined means a file in the data directory, null no list. */
+  erasuresFile: string | null | undefined
   /** The hosts that connectors may reach; without a port every port of it. */
   connectorHosts: readonly { host: string; port: number | null }[]
+  /** Where /metrics is served; null serves none. */
+  metrics: { host: string; port: number } | null
+  /** Where traces are sent, and the share of them that is kept; null sends none. */
+  tracing: { endpoint: string; serviceName: string; ratio: number } | null
+  /** The hosts that events may be sent to. */
+  webhookHosts: readonly { host: string; port: number | null }[]
+  /** Where the audit log is streamed to; null where it isn't. */
+  auditStream: AuditStreamSettings | null
+  /** The mail server for notices, and the address that they come from; null without one. */
+  smtp: { url: string; from: string } | null
   xdgDataHome: string | undefined
   home: string
 }
@@ -46,8 +76,6 @@ export type OidcSettings = {
   clientSecrets: Readonly<Record<string, string>>
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Reads and checks the environment, with flags laid over it; throws a message that names the variable and what it takes. */
 export function readConfig(
   flags: Environment = {},
@@ -55,15 +83,14 @@ export function readConfig(
 ): Config {
   const env = { ...fromFiles(environment, flags), ...flags }
   return {
-    databaseUrl: readUrl(env, 'MUSTER_DATABASE_URL', ['postgres:', 'postgresql:']),
-    migrationDatabaseUrl: readUrl(env, 'MUSTER_MIGRATION_DATABASE_URL', [
-      'postgres:',
-      'postgresql:',
-    ]),
+    databaseUrl: readDatabaseUrl(env, 'MUSTER_DATABASE_URL'),
+    migrationDatabaseUrl: readDatabaseUrl(env, 'MUSTER_MIGRATION_DATABASE_URL'),
+    replicaUrl: readDatabaseUrl(env, 'MUSTER_REPLICA_URL'),
     dataDirectory: env['MUSTER_DATA_DIRECTORY'] || undefined,
     host: env['MUSTER_HOST'] || '127.0.0.1',
     port: readInteger(env, 'MUSTER_PORT', 8600, 0, 65_535),
-    publicOrigin: readOrigin(env),
+    trustedProxies: readNetworks(env, 'MUSTER_TRUSTED_PROXIES'),
+    publicOrigin: readPublicOrigin(env, 'MUSTER_PUBLIC_ORIGIN'),
     poolSize: readInteger(env, 'MUSTER_POOL_SIZE', 10, 2, 500),
     cacheBytes: readInteger(env, 'MUSTER_CACHE_MB', 64, 0, 1_000_000) * 1024 * 1024,
     rateLimit: readRateLimit(env),
@@ -87,7 +114,14 @@ export function readConfig(
     },
     secretKey: readKeys(env, 'MUSTER_SECRET_KEY', 1)[0],
     formerSecretKeys: readKeys(env, 'MUSTER_FORMER_SECRET_KEYS', 10),
+    erasuresFile:
+      env['MUSTER_ERASURES_FILE'] === 'off' ? null : env['MUSTER_ERASURES_FILE'] || undefined,
     connectorHosts: readHosts(env, 'MUSTER_CONNECTOR_HOSTS'),
+    metrics: readMetrics(env),
+    tracing: readTracing(env),
+    webhookHosts: readHosts(env, 'MUSTER_WEBHOOK_HOSTS'),
+    auditStream: readAuditStream(env),
+    smtp: readSmtp(env),
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
   }
@@ -97,9 +131,11 @@ export function readConfig(
 const secretVariables = [
   'MUSTER_DATABASE_URL',
   'MUSTER_MIGRATION_DATABASE_URL',
+  'MUSTER_REPLICA_URL',
   'MUSTER_BOOTSTRAP_TOKEN',
   'MUSTER_SECRET_KEY',
   'MUSTER_FORMER_SECRET_KEYS',
+  'MUSTER_SMTP_URL',
 ]
 
 /** The environment with the values of secrets that are in files. A flag takes precedence over both. */
@@ -124,7 +160,7 @@ function contentOf(name: string, path: string): string {
 
 /** The settings that are no flag of a command. */
 const settings =
-  /^MUSTER_(CONNECTOR_HOSTS|CONSOLE|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS)(_FILE)?)$/
+  /^MUSTER_(AUDIT_STREAM(_BYTES|_CA|_CERTIFICATE|_KEY)?|CONNECTOR_HOSTS|WEBHOOK_HOSTS|CONSOLE|ERASURES_FILE|METRICS_(HOST|PORT)|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS|REPLICA_URL|SMTP_URL)(_FILE)?|SMTP_FROM|TRUSTED_PROXIES)$/
 
 /** Set by Kubernetes in every container beside a service of the name muster. */
 const ofService = /^MUSTER_(SERVICE_(HOST|PORT)|PORT_\d+_)/
@@ -192,96 +228,36 @@ function readPrefixed(env: Environment, prefix: string): Record<string, string> 
   )
 }
 
-/** Keys, separated by commas. The message does not quote them. */
-function readKeys(env: Environment, name: string, atMost: number): string[] {
-  const keys = listOf(env[name])
-  const areKeys = keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))
-  if (!areKeys || keys.length > atMost)
+function readMetrics(env: Environment): Config['metrics'] {
+  const { MUSTER_METRICS_HOST: host, MUSTER_METRICS_PORT: port } = env
+  if (port)
+    return {
+      host: host || '127.0.0.1',
+      port: readInteger(env, 'MUSTER_METRICS_PORT', 0, 0, 65_535),
+    }
+  if (host)
     throw new Error(
-      `${name} must be ${atMost === 1 ? '32 random bytes' : 'keys of 32 bytes, separated by commas,'} in base64, as \`openssl rand -base64 32\` prints them.`,
+      'MUSTER_METRICS_HOST needs MUSTER_METRICS_PORT beside it: without a port no metrics are served.',
     )
-  return keys
+  return null
 }
 
-function readHosts(env: Environment, name: string): { host: string; port: number | null }[] {
-  return listOf(env[name]).map((text) => {
-    const [, written, port] =
-      /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? []
-    // An IPv6 address in its usual form, as in the addresses of sources.
-    const host = URL.parse(`ldap://${written}`)?.hostname.toLowerCase()
-    if (
-      written === undefined ||
-      host === undefined ||
-      Number(port ?? 1) > 65_535 ||
-      Number(port ?? 1) < 1
-    )
-      throw new Error(
-        `${name} must be hosts, separated by commas, such as ldap.acme.example, ldap.acme.example:636 or [2001:db8::1]:636, not ${JSON.stringify(text)}.`,
-      )
-    return { host, port: port === undefined ? null : Number(port) }
-  })
-}
-
-function listOf(text = ''): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-function readInteger(
-  env: Environment,
-  name: string,
-  fallback: number,
-  minimum: number,
-  maximum: number,
-): number {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < minimum || value > maximum) {
-    throw new Error(
-      `${name} must be a whole number from ${minimum} to ${maximum}, not ${JSON.stringify(text)}.`,
-    )
-  }
-  return value
-}
-
-function readUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const text = env[name]
-  if (text === undefined || text === '') return undefined
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new Error(`${name} must be a URL that begins with ${protocols.join('// or ')}//.`)
-  }
-  return text
-}
-
-function readOrigin(env: Environment): string | undefined {
-  const text = readUrl(env, 'MUSTER_PUBLIC_ORIGIN', ['http:', 'https:'])
-  if (text === undefined) return undefined
-  const url = new URL(text)
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new Error(
-      'MUSTER_PUBLIC_ORIGIN must be scheme and authority alone, such as https://muster.acme.example.',
-    )
-  }
-  return url.origin
+/** By the variables that OpenTelemetry defines. */
+function readTracing(env: Environment): Config['tracing'] {
+  const base = readHttpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const endpoint =
+    readHttpUrl(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? base?.replace(/\/*$/, '/v1/traces')
+  if (endpoint === undefined || env['OTEL_SDK_DISABLED'] === 'true') return null
+  // The only one that is sent. Of others the operator should know.
+  readOneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json', ['http/json'])
+  const ratio = Number(env['OTEL_TRACES_SAMPLER_ARG'] || 1)
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new Error('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.1.')
+  return { endpoint, serviceName: env['OTEL_SERVICE_NAME'] || 'muster', ratio }
 }
 
 function readRateLimit(env: Environment): Config['rateLimit'] {
   if (env['MUSTER_RATE_LIMIT'] === 'off') return null
   const perSecond = readInteger(env, 'MUSTER_RATE_LIMIT', 100, 1, 1_000_000)
   return { perSecond, burst: perSecond * 2 }
-}
-
-function readOneOf(
-  env: Environment,
-  name: string,
-  fallback: string,
-  values: readonly string[],
-): string {
-  const text = env[name] || fallback
-  if (!values.includes(text))
-    throw new Error(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(text)}.`)
-  return text
 }

@@ -7,11 +7,16 @@ const tokens = /\bmst_[a-z][0-9A-Za-z]{8,}/g
 /**
  * The structured log of a process: one JSON object per line, on standard output unless another destination is
  * given. Members named like secrets are censored, and any text that looks like a token is removed. `level` is one
- * of pino's: fatal, error, warn, info, debug, trace or silent.
+ * of pino's: fatal, error, warn, info, debug, trace or silent. `fields` are added to each line.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  destination?: DestinationStream,
+  fields?: () => Record<string, string>,
+): Logger {
   return pino(
     {
+      ...(fields !== undefined && { mixin: fields }),
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
@@ -24,6 +29,29 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     },
     destination ?? pino.destination(1),
   )
+}
+
+const debugMinutes = 10
+
+/**
+ * Lets an operator see more for a while without a restart: SIGUSR2 makes the level of this process `debug` for ten minutes, and
+ * the next one ends that before.
+ */
+export function debugOnSignal(log: Logger): void {
+  const usual = log.level
+  let timer: NodeJS.Timeout | undefined
+  const end = () => {
+    clearTimeout(timer)
+    timer = undefined
+    log.info(`the log level is ${usual} again`)
+    log.level = usual
+  }
+  process.on('SIGUSR2', () => {
+    if (timer !== undefined) return end()
+    log.level = 'debug'
+    log.info(`the log level is debug for ${debugMinutes} minutes; SIGUSR2 ends that`)
+    timer = setTimeout(end, debugMinutes * 60_000).unref()
+  })
 }
 
 /** The fields that help to find the cause. PostgreSQL's `detail` and `where` quote rows, so they are left out. */

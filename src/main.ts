@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { commandActor } from './audit/command-actor.ts'
+import { ErasureList, erasuresFileOf } from './audit/erasure-list.ts'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { durabilityWarning } from './database/durability.ts'
@@ -10,10 +9,15 @@ import { secretKeysOf } from './database/secrets/secret-keys.ts'
 import { dataDirectoryOf } from './database/embedded/data-directory.ts'
 import { loginWarning } from './database/login-warning.ts'
 import { openDatabase, type OpenDatabase } from './database/embedded/open.ts'
+import { endSignal, untilAborted } from './end-signal.ts'
 import { freePort } from './http/free-port.ts'
 import { addressOf, publicOriginOf } from './http/public-origin.ts'
 import { requireRoomForBodies } from './http/limits/room-for-bodies.ts'
-import { createLogger } from './log.ts'
+import { RequestCounts } from './http/route/request-counts.ts'
+import { createLogger, debugOnSignal } from './log.ts'
+import { version } from './contract/version.ts'
+import { traceWith } from './tracing/trace.ts'
+import type { RunningMetrics } from './metrics/start-metrics.ts'
 import { readIssuers } from './workspace/oidc/read-issuers.ts'
 import { makeFirstOwnerLink } from './workspace/users/make-first-owner-link.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
@@ -33,6 +37,10 @@ export type RunningServer = {
   stop(): Promise<boolean>
 }
 
+function outgoing({ connectorHosts, webhookHosts, auditStream, smtp }: Config) {
+  return { connectorHosts, webhookHosts, auditStream, smtp }
+}
+
 /** Config → database → app → listen. A `signal` that aborts meanwhile ends the start, which leaves nothing behind. */
 export async function startServer(
   config: Config,
@@ -45,6 +53,7 @@ export async function startServer(
   const opened = await openDatabase({
     url: config.databaseUrl,
     migrationUrl: config.migrationDatabaseUrl,
+    replicaUrl: config.replicaUrl,
     dataDirectory: dataDirectoryOf(config),
     poolSize: config.poolSize,
     log: (line) => log.info(line),
@@ -53,6 +62,7 @@ export async function startServer(
     signal,
   })
   let app: App | undefined
+  let metrics: RunningMetrics | undefined
   try {
     const { pool, read } = opened.database
     for (const warning of [await loginWarning(pool), await durabilityWarning(read)])
@@ -60,26 +70,43 @@ export async function startServer(
     const secretKeys = secretKeysOf(config, dataDirectoryOf(config))
     // The key file is made now, so that the first backup has it. A process that stores no credentials does without.
     await secretKeys.load().catch((error: unknown) => log.warn(messageOf(error)))
+    const requests = config.metrics === null ? undefined : new RequestCounts()
+    const erasures = erasureListOf(config)
+    await erasures?.catchUp(read).catch((error: unknown) => {
+      log.warn(
+        `People can't be erased: ${erasures.file} can't be written (${messageOf(error)}). Set MUSTER_ERASURES_FILE.`,
+      )
+    })
     app = await createApp({
+      requests,
       database: opened.database,
       publicOrigin: publicOriginOf(settled),
       logger: log,
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
+      trustedProxies: config.trustedProxies,
       sessionIdleSeconds: config.sessionIdleSeconds,
       freshSignInSeconds: config.freshSignInSeconds,
       consoleDirectory: config.consoleDirectory ?? undefined,
       issuers,
       secretKeys,
-      connectorHosts: config.connectorHosts,
+      erasures,
+      ...outgoing(config),
     })
+    metrics = await listenForMetrics(app, config, log)
     const ownerToken = await unlessAborted(begin(app, opened, settled), signal)
-    const stop = stopServer.bind(undefined, app, opened)
+    const stop = stopServer.bind(undefined, { app, opened, metrics })
     return { app, opened, address: addressOf(settled), ownerToken, stop }
   } catch (error) {
-    await (app === undefined ? opened.close() : stopServer(app, opened))
+    await (app === undefined ? opened.close() : stopServer({ app, opened, metrics }))
     throw error
   }
+}
+
+/** A restore needs the list: without a file no one is erased. */
+function erasureListOf(config: Config): ErasureList | null {
+  const file = erasuresFileOf(config, dataDirectoryOf(config))
+  return file === null ? null : new ErasureList(file)
 }
 
 function messageOf(error: unknown): string {
@@ -111,11 +138,31 @@ async function listen(app: App, config: Config): Promise<void> {
   await app.server.listen({ host, port }).catch(explainPort(config))
 }
 
-function explainPort({ host, port }: Config): (error: unknown) => never {
+/** Loads what shows metrics only where they are wanted. */
+async function listenForMetrics(
+  { services }: App,
+  { metrics }: Config,
+  log: FastifyBaseLogger,
+): Promise<RunningMetrics | undefined> {
+  const { requests } = services
+  if (metrics === null || requests === undefined) return undefined
+  const { startMetrics } = await import('./metrics/start-metrics.ts')
+  const { host } = metrics
+  const running = await startMetrics({ services, requests, ...metrics }).catch(
+    explainPort(metrics, 'MUSTER_METRICS_PORT'),
+  )
+  log.info({ url: `${addressOf({ host, port: running.port })}/metrics` }, 'metrics are served')
+  return running
+}
+
+function explainPort(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  names = '--port or MUSTER_PORT',
+): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new Error(
-      `Something else listens on ${host}:${port} already. Stop it, or choose another port with --port or MUSTER_PORT.`,
+      `Something else listens on ${host}:${port} already. Stop it, or choose another port with ${names}.`,
       { cause: error },
     )
   }
@@ -124,8 +171,13 @@ function explainPort({ host, port }: Config): (error: unknown) => never {
 /** Supervisors kill a process about ten seconds after SIGTERM. The embedded PostgreSQL must be stopped before that. */
 const stopMilliseconds = 8000
 
-async function stopServer(app: App, opened: OpenDatabase): Promise<boolean> {
-  const closed = app.close().then(() => opened.database.close())
+type Started = { app: App; opened: OpenDatabase; metrics: RunningMetrics | undefined }
+
+async function stopServer({ app, opened, metrics }: Started): Promise<boolean> {
+  const closed = app
+    .close()
+    .then(() => metrics?.close())
+    .then(() => opened.database.close())
   const isFinished = await Promise.race([
     closed.then(() => true),
     sleep(stopMilliseconds, false, { ref: false }),
@@ -139,7 +191,9 @@ async function stopServer(app: App, opened: OpenDatabase): Promise<boolean> {
 /** Runs until a signal ends it (see {@link endSignal}), also while it starts; a second one ends it at once. */
 export async function serve(config: Config): Promise<void> {
   const signal = endSignal()
-  const log = createLogger(config.logLevel)
+  const tracing = await startTracing(config)
+  const log = createLogger(config.logLevel, undefined, tracing && (() => tracing.logFields()))
+  debugOnSignal(log)
   const server = await startServer(config, log, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error
     log.info('stopped while it was starting')
@@ -149,9 +203,20 @@ export async function serve(config: Config): Promise<void> {
   log.info({ address: server.address }, 'Muster is ready')
   await Promise.race([untilAborted(signal), welcomeAndWatch(config, server)])
   log.info('stopping')
-  if (await server.stop()) return
+  const isFinished = await server.stop()
+  await tracing?.close()
+  if (isFinished) return
   log.warn('what was still under way was cut off; nothing that was acknowledged is lost')
   process.exit(0)
+}
+
+/** Before anything that is traced. Loads OpenTelemetry only where traces are asked for. */
+async function startTracing({ tracing }: Config) {
+  if (tracing === null) return undefined
+  const { openTelemetry } = await import('./tracing/open-telemetry.ts')
+  const tracer = openTelemetry({ ...tracing, version })
+  traceWith(tracer)
+  return tracer
 }
 
 async function welcomeAndWatch(config: Config, server: RunningServer): Promise<never> {
@@ -193,38 +258,6 @@ async function untilUnreachable(config: Config, { opened }: RunningServer): Prom
   throw new Error(
     'The embedded PostgreSQL has ended, and so does Muster. Start it again: nothing that was acknowledged is lost.',
   )
-}
-
-/**
- * Aborts on the first SIGINT, SIGTERM or SIGHUP (a terminal that closes); the next one ends the process at once. Call it before
- * anything is started.
- */
-export function endSignal(): AbortSignal {
-  const controller = new AbortController()
-  const names = ['SIGINT', 'SIGTERM', ...(ignoresHangUp() ? [] : (['SIGHUP'] as const))] as const
-  for (const name of names) {
-    process.once(name, () => {
-      controller.abort(new Error(`ended by ${name}`))
-      process.once(name, () => process.exit(1))
-    })
-  }
-  return controller.signal
-}
-
-/** Whether it was started by nohup, which a handler of ours would undo. Elsewhere than on Linux nothing tells. */
-function ignoresHangUp(): boolean {
-  try {
-    const [, ignored = '0'] =
-      /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-    return (BigInt(`0x${ignored}`) & 1n) === 1n
-  } catch {
-    return !process.stderr.isTTY
-  }
-}
-
-/** Resolves once the signal aborts. */
-export async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /** What the work gives. Rejects as soon as the signal aborts: the work may wait for a lock that someone else holds. */

@@ -18,7 +18,9 @@ import { listResourceDrift } from './directory/resources/list-resource-drift.ts'
 import { listResourcesOfDirectoryUser } from './directory/resources/list-resources-of-directory-user.ts'
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
 import { describeWorkspaceUserOfDirectoryUser } from './directory/users/describe-workspace-user-of-directory-user.ts'
+import { compareDirectoryUser } from './directory/users/compare-directory-user.ts'
 import { explainDirectoryUser } from './directory/users/explain-directory-user.ts'
+import { whatIfDirectoryUser } from './directory/users/what-if-directory-user.ts'
 import { listAccessOfDirectoryUser } from './directory/users/list-access-of-directory-user.ts'
 import { listDirectReportUsers } from './directory/users/list-direct-report-users.ts'
 import { listDirectoryUsers } from './directory/users/list-directory-users.ts'
@@ -97,7 +99,29 @@ import { describeIncidentChanges } from './incidents/describe-incident-changes.t
 import { listIncidentEffects } from './incidents/list-incident-effects.ts'
 import { rejectIncident } from './incidents/reject-incident.ts'
 import { listIncidents } from './incidents/list-incidents.ts'
+import { checkAccess } from './policy/users/check-access.ts'
+import { checkAccessOfMany } from './policy/users/check-access-of-many.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
+import { createWebhook } from './events/webhooks/create-webhook.ts'
+import { deleteWebhook } from './events/webhooks/delete-webhook.ts'
+import { describeWebhook } from './events/webhooks/describe-webhook.ts'
+import { listWebhooks } from './events/webhooks/list-webhooks.ts'
+import { replayWebhook } from './events/webhooks/replay-webhook.ts'
+import { rotateWebhook } from './events/webhooks/rotate-webhook.ts'
+import { testWebhook } from './events/webhooks/test-webhook.ts'
+import { updateWebhook } from './events/webhooks/update-webhook.ts'
+import {
+  describeWebhookAttempt,
+  listWebhookAttempts,
+  retryWebhookAttempt,
+} from './events/webhooks/webhook-attempts.ts'
+import { describeNotice, listNotices } from './notices/sent/list-notices.ts'
+import { describeNoticeSetting } from './notices/settings/describe-notice-setting.ts'
+import { listNoticeSettings } from './notices/settings/list-notice-settings.ts'
+import { testNoticeSetting } from './notices/settings/test-notice-setting.ts'
+import { updateNoticeSetting } from './notices/settings/update-notice-setting.ts'
+import { pauseWebhook, resumeWebhook } from './events/webhooks/webhook-states.ts'
+import { listEvents } from './events/feed/list-events.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { exportAuditLogs } from './workspace/audit-log/export-audit-logs.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
@@ -162,12 +186,17 @@ import { listServices } from './workspace/services/list-services.ts'
 import { createService } from './workspace/services/create-service.ts'
 import { describeService } from './workspace/services/describe-service.ts'
 import { updateService } from './workspace/services/update-service.ts'
-import { activateService, deactivateService } from './workspace/services/service-states.ts'
+import {
+  activateService,
+  deactivateService,
+  deprecateService,
+} from './workspace/services/service-states.ts'
 import { deleteService } from './workspace/services/delete-service.ts'
 import { listServiceAdmins } from './workspace/services/list-service-admins.ts'
 import { addServiceAdmin } from './workspace/services/add-service-admin.ts'
 import { describeServiceAdmin } from './workspace/services/describe-service-admin.ts'
 import { updateServiceAdmin } from './workspace/services/update-service-admin.ts'
+import { expireServiceAdmin } from './workspace/services/expire-service-admin.ts'
 import { removeServiceAdmin } from './workspace/services/remove-service-admin.ts'
 import {
   listServiceTokens,
@@ -226,6 +255,8 @@ const endpoints: readonly Route[] = [
   listDirectoryUserAuditLogsSubject,
   listAccessOfDirectoryUser,
   explainDirectoryUser,
+  whatIfDirectoryUser,
+  compareDirectoryUser,
   listDirectoryIdentities,
   describeDirectoryIdentity,
   withPlan(linkDirectoryIdentity),
@@ -281,6 +312,8 @@ const endpoints: readonly Route[] = [
   listSuggestedKeys,
   listSuggestedValues,
   describePolicyUser,
+  checkAccess,
+  checkAccessOfMany,
   exportPolicy,
   testPolicy,
   listPlans,
@@ -320,11 +353,13 @@ const endpoints: readonly Route[] = [
   updateService,
   activateService,
   deactivateService,
+  deprecateService,
   deleteService,
   listServiceAdmins,
   addServiceAdmin,
   describeServiceAdmin,
   updateServiceAdmin,
+  expireServiceAdmin,
   removeServiceAdmin,
   listServiceTokens,
   issueServiceToken,
@@ -362,6 +397,26 @@ const endpoints: readonly Route[] = [
   createScimSecret,
   describeScimSecret,
   revokeScimSecret,
+  listWebhooks,
+  createWebhook,
+  describeWebhook,
+  updateWebhook,
+  deleteWebhook,
+  pauseWebhook,
+  resumeWebhook,
+  rotateWebhook,
+  testWebhook,
+  replayWebhook,
+  listWebhookAttempts,
+  describeWebhookAttempt,
+  retryWebhookAttempt,
+  listNoticeSettings,
+  describeNoticeSetting,
+  updateNoticeSetting,
+  testNoticeSetting,
+  listNotices,
+  describeNotice,
+  listEvents,
   listAuditLogs,
   exportAuditLogs,
   describeAuditLog,

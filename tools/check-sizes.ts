@@ -6,14 +6,14 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 108_750],
+  ['src', 124_700],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
-  ['src/cli', 8_900],
-  ['src/http', 7_750],
+  ['src/cli', 10_150],
+  ['src/http', 8_900],
   ['src/policy-as-code', 4_350],
-  ['console/src', 31_450],
-  ['bench', 4_500],
+  ['console/src', 32_900],
+  ['bench', 5500],
 ]
 
 const counted = /\.(tsx?|sql|yaml|css)$/

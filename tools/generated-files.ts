@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { folderSchemaText } from '../src/policy-as-code/folder-schema.ts'
+import { isEventFunction } from '../src/contract/event-types.ts'
 import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
@@ -7,6 +8,7 @@ import { auditEventsPage, auditEventsType } from './audit-events-page.ts'
 import { cliOperations } from './cli-operations.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
 import { fieldLengths } from './field-lengths.ts'
+import { metricsPage } from './metrics-page.ts'
 
 /** Files that are generated without a database, by their path in the checkout, each after those that its code reads. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -15,8 +17,10 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'console/src/gen/lengths.ts': fieldLengths,
   'docs/audit-events.md': auditEventsPage,
   'docs/connection-settings.md': connectionSettingsPage,
+  'docs/metrics.md': metricsPage,
   'docs/policy.schema.json': folderSchemaText,
   'src/cli/gen/operations.ts': cliOperations,
+  'src/database/sql/base/is_event.sql': isEventFunction,
   // Loaded only here: the commands are made from the file above.
   'docs/cli.md': async () => (await import('./cli-page.ts')).cliPage(),
   'sdk/src/gen/api.ts': async () => {

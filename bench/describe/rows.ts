@@ -1,4 +1,6 @@
 import { count, type Line } from '../figures.ts'
+import { readAnswer } from '../load/read-answer.ts'
+import { readJson } from '../processes/child.ts'
 import { readMemory } from '../processes/usage.ts'
 import type { World } from '../world/open-world.ts'
 import {
@@ -10,6 +12,7 @@ import {
   requireAlone,
   startMuster,
   warm,
+  type Muster,
   type Side,
   type Stage,
 } from './stage.ts'
@@ -42,6 +45,21 @@ export async function measureHotOne(stage: Stage, world: World): Promise<Line[]>
   ]
 }
 
+/** The same person, compressed: each form is made once. */
+export async function measureCompressed(stage: Stage, world: World): Promise<Line[]> {
+  const muster = await startMuster(stage, world, { cacheMegabytes: defaultCacheMegabytes })
+  const paths = world.paths.slice(0, 1)
+  const coding = 'zstd'
+  return compareInTurns(stage, {
+    what: `hot, one id, ${coding}`,
+    sides: [
+      await describeSide(stage, muster, { paths, coding, fromMemory: true }),
+      await bareSide(stage, muster, paths, coding),
+    ],
+    budget: { atLeast: 0.8 },
+  })
+}
+
 /** Anybody at random, from a cache that holds everybody. */
 export async function measureHotRandom(stage: Stage, world: World): Promise<Line[]> {
   const muster = await startMuster(stage, world, { cacheMegabytes: holdsAll })
@@ -71,6 +89,35 @@ export async function measureSeveralProcesses(stage: Stage, world: World): Promi
   })
   await requireAlone(muster, false)
   return lines
+}
+
+/** Whether anybody, at random, is in the manifest of one resource, from memory. */
+export async function measureCheck(stage: Stage, world: World): Promise<Line[]> {
+  const muster = await startMuster(stage, world, { cacheMegabytes: holdsAll })
+  const paths = await checksOf(muster)
+  const lines = await compareInTurns(stage, {
+    what: `check, ${count(paths.length)} pairs at random`,
+    sides: [
+      await describeSide(stage, muster, { name: 'check', paths, fromMemory: true }),
+      await bareSide(stage, muster, paths),
+    ],
+    budget: { atLeast: 0.85 },
+  })
+  await requireAlone(muster, true)
+  return lines
+}
+
+/** A check of everybody, at most 2,000, about the first managed ruleset that there is. */
+async function checksOf({ origin, world: { paths, token } }: Muster): Promise<string[]> {
+  const managed = `${origin}/api/v1/policy/rulesets?filter[state]=managed&page[size]=1`
+  const { body } = await readAnswer(encodeURI(managed), { token })
+  const { data } = readJson<{ data: { resource_id: string }[] }>(body.toString())
+  return paths
+    .slice(0, 2000)
+    .map(
+      (path) =>
+        `/api/v1/policy/check?user=${path.split('/').at(-1)}&resource=${data[0]?.resource_id}`,
+    )
 }
 
 /** Anybody at random without a cache, beside the statement that each of these describes sends. */

@@ -1,6 +1,7 @@
 import { say } from '../../src/cli/output/output.ts'
 import { roomForBodiesMegabytes } from '../../src/http/limits/room-for-bodies.ts'
 import { compared, count, median, type Budget, type Line } from '../figures.ts'
+import { readAnswer } from '../load/read-answer.ts'
 import type { Round, Target } from '../load/generator.ts'
 import type { HttpLoad } from '../load/http.ts'
 import type { LoadResult } from '../load/run-load.ts'
@@ -87,7 +88,7 @@ function detailOf(turns: readonly Turn[]): string {
     `p50 ${of('p50').toFixed(2)} ms`,
     `p99 ${of('p99').toFixed(2)} ms`,
     `${count(of('answerBytes'))} bytes`,
-    `server ${Math.round(of('busy') * 100)} %, ${work.toFixed(0)} µs of CPU each`,
+    `server ${Math.round(of('busy') * 100)} %, ${work.toFixed(1)} µs of CPU each`,
     `client ${Math.round(of('ownBusy') * 100)} %`,
   ].join(', ')
 }
@@ -112,7 +113,12 @@ export async function startMuster(
   return { ...started, port: Number(new URL(started.origin).port), world }
 }
 
-type DescribeOptions = { name?: string; paths?: readonly string[]; fromMemory: boolean }
+type DescribeOptions = {
+  name?: string
+  paths?: readonly string[]
+  coding?: string
+  fromMemory: boolean
+}
 
 /**
  * Describes that Muster answers; `paths`, else everybody, are requested at random. Some answers are compared with
@@ -121,10 +127,10 @@ type DescribeOptions = { name?: string; paths?: readonly string[]; fromMemory: b
 export async function describeSide(
   stage: Stage,
   muster: Muster,
-  { name = 'describe', paths = muster.world.paths, fromMemory }: DescribeOptions,
+  { name = 'describe', paths = muster.world.paths, coding, fromMemory }: DescribeOptions,
 ): Promise<Side> {
-  const load = { port: muster.port, token: muster.world.token, paths }
-  const expected = await readSample(muster, paths)
+  const load = { port: muster.port, token: muster.world.token, paths, coding }
+  const expected = await readSample(muster, paths, coding)
   return socketSide(stage, { name, pid: muster.child.pid, load, expected, fromMemory })
 }
 
@@ -133,14 +139,15 @@ export async function bareSide(
   stage: Stage,
   muster: Muster,
   paths: readonly string[] = muster.world.paths,
+  coding?: string,
 ): Promise<Side> {
   const { token } = muster.world
   const child = onStage(stage, '../processes/bare-http.ts')
   say(`Reading what ${count(paths.length)} describes say …`)
-  const original: Original = { origin: muster.origin, token, paths }
+  const original: Original = { origin: muster.origin, token, paths, coding }
   const port = await child.ask<number>('repeat', original)
-  const expected = await readSample(muster, paths)
-  const load = { port, token, paths: paths.map(barePath) }
+  const expected = await readSample(muster, paths, coding)
+  const load = { port, token, paths: paths.map(barePath), coding }
   return socketSide(stage, {
     name: 'bare node:http',
     pid: child.pid,
@@ -177,16 +184,13 @@ const sampleSize = 64
 async function readSample(
   { origin, world }: Muster,
   paths: readonly string[],
+  coding?: string,
 ): Promise<[number, string][]> {
   const step = Math.ceil(paths.length / sampleSize)
   const sample: [number, string][] = []
   for (let index = 0; index < paths.length; index += step) {
-    const url = origin + (paths[index] ?? '')
-    const headers = { authorization: `Bearer ${world.token}` }
-    const response = await fetch(url, { headers })
-    if (response.status !== 200)
-      throw new Error(`${url} answered ${response.status}; --fresh makes the organisation anew`)
-    sample.push([index, Buffer.from(await response.arrayBuffer()).toString('base64')])
+    const { body } = await readAnswer(origin + (paths[index] ?? ''), { token: world.token, coding })
+    sample.push([index, body.toString('base64')])
   }
   return sample
 }

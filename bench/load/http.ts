@@ -1,12 +1,19 @@
-export type HttpLoad = { port: number; token: string; paths: readonly string[] }
+/** `coding`: what the client accepts besides bytes as they are. */
+export type HttpLoad = {
+  port: number
+  token: string
+  paths: readonly string[]
+  coding?: string | undefined
+}
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthName = Buffer.from('content-length: ')
 const okay = Buffer.from('HTTP/1.1 200 ')
 
 /** HTTP/1.1, keep-alive, with a bearer token: as small as a client gets, so that it does not hide the server. */
-export function requestsOf({ port, token, paths }: HttpLoad): Buffer[] {
-  const head = `host: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`
+export function requestsOf({ port, token, paths, coding }: HttpLoad): Buffer[] {
+  const accepted = coding === undefined ? '' : `accept-encoding: ${coding}\r\n`
+  const head = `host: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n${accepted}\r\n`
   return paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${head}`, 'latin1'))
 }
 

@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readAnswer } from '../load/read-answer.ts'
 import { answerParent, readJson } from './child.ts'
 
 /** Where the answers are that this server repeats. */
-export type Original = { origin: string; token: string; paths: readonly string[] }
+export type Original = {
+  origin: string
+  token: string
+  paths: readonly string[]
+  coding?: string | undefined
+}
 
-type Kept = { headers: Record<string, string | number>; body: Buffer }
+type Kept = Awaited<ReturnType<typeof readAnswer>>
 
 const readers = 16
 let kept: Kept[] = []
@@ -24,15 +30,13 @@ export function barePath(path: string, index: number): string {
   return path.slice(0, start) + String(index).padStart(path.length - start, '0')
 }
 
-async function keepOriginals({ origin, token, paths }: Original): Promise<void> {
+async function keepOriginals({ origin, paths, ...given }: Original): Promise<void> {
   const answers: Kept[] = []
   let next = 0
   const read = async () => {
     for (let index = next++; index < paths.length; index = next++) {
-      const url = origin + (paths[index] ?? '')
-      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-      if (response.status !== 200) throw new Error(`${url} answered ${response.status}`)
-      answers[index] = keep(response.headers, Buffer.from(await response.arrayBuffer()))
+      const { headers, body } = await readAnswer(origin + (paths[index] ?? ''), given)
+      answers[index] = { headers: withoutNodes(headers), body }
     }
   }
   await Promise.all(Array.from({ length: readers }, read))
@@ -40,9 +44,13 @@ async function keepOriginals({ origin, token, paths }: Original): Promise<void> 
 }
 
 /** All headers except those that Node writes itself. */
-function keep(headers: Headers, body: Buffer): Kept {
-  const own = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-  return { headers: Object.fromEntries(own), body }
+function withoutNodes({
+  date: _date,
+  connection: _connection,
+  'keep-alive': _keepAlive,
+  ...own
+}: Kept['headers']): Kept['headers'] {
+  return own
 }
 
 if (import.meta.main) {

@@ -35,6 +35,8 @@ async function start({
 answerParent(
   {
     start: async (input) => start(readJson<MusterOptions>(input)),
+    // Of the owner, where the database was empty.
+    token: async () => running?.ownerToken ?? '',
     isAlone: async () => running?.app.services.lease.isAlone() ?? false,
   },
   async () => void (await running?.stop()),

@@ -10,7 +10,7 @@ import { errorOf, MusterError } from './muster-error.ts'
 import { retryReads } from './retry.ts'
 
 export type MusterOptions = {
-  /** The public origin of Muster, such as `https://muster.example`. */
+  /** The public origin of Muster, such as `https://muster.example`, or `https://acme.example/muster` if it is below a path. */
   origin: string
   /** A token; without one, the session of the browser. */
   token?: string | undefined
@@ -91,7 +91,7 @@ type AnyRequest = (
 function requestsTo(options: MusterOptions): AnyRequest {
   const { origin, token, retries = 3, fetch = globalThis.fetch } = options
   const client = createClient<paths>({
-    baseUrl: `${new URL(origin).origin}/api/v1`,
+    baseUrl: `${addressOf(origin)}/api/v1`,
     redirect: 'error',
     querySerializer: { array: { style: 'form', explode: false } },
     // A file is sent as it is.
@@ -112,6 +112,12 @@ function requestsTo(options: MusterOptions): AnyRequest {
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Muster's types narrow again
   return client.request as unknown as AnyRequest
+}
+
+/** Without the slash that may be at its end. */
+function addressOf(origin: string): string {
+  const url = new URL(origin)
+  return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
 export function createMuster(options: MusterOptions): Muster {

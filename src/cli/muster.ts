@@ -3,6 +3,7 @@ import { build, describeBuild } from '../database/build.ts'
 import { api } from './api/api.ts'
 import { isTokenGiven } from './command-line/options.ts'
 import { auditCommand } from './api/audit.ts'
+import { backupCommands } from './local/backup-commands.ts'
 import { completionCommand } from './command-line/completion.ts'
 import { declare } from './command-line/declare.ts'
 import { connectFile } from './sources/connect-file.ts'
@@ -11,6 +12,7 @@ import { attribute, dimension, identity, resource } from './nouns/directory-noun
 import { explainError } from './api/explain-error.ts'
 import { helpCommand } from './command-line/help.ts'
 import { importFile } from './sources/import.ts'
+import { notice, noticeSetting, webhook, webhookAttempt } from './nouns/event-nouns.ts'
 import { integrationCommand } from './sources/integration.ts'
 import { login, logout, servers } from './login/login.ts'
 import { nounCommand } from './api/noun-commands.ts'
@@ -61,7 +63,12 @@ Examples:
 
 function commandsOf(program: Command): Command[] {
   return [
-    ...grouped('The server:', [...serverCommands(), declare(demo), declare(doctor(program))]),
+    ...grouped('The server:', [
+      ...serverCommands(),
+      ...backupCommands(),
+      declare(demo),
+      declare(doctor(program)),
+    ]),
     ...grouped('Sources and policy files:', [
       integrationCommand(),
       ...[connectFile, importFile].map(declare),
@@ -83,6 +90,8 @@ function commandsOf(program: Command): Command[] {
       nounCommand(role),
       nounCommand(service, { further: [nounCommand(serviceAdmin)] }),
       nounCommand(token),
+      nounCommand(webhook, { further: [nounCommand(webhookAttempt)] }),
+      nounCommand(notice, { further: [nounCommand(noticeSetting)] }),
       auditCommand(),
       declare(api),
     ]),
@@ -141,7 +150,11 @@ function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
+/** As of grep, 1 is an answer. */
+const checks = 'muster check'
+
 function codeOf(error: unknown, path: string): number {
+  if (path === checks) return usageCode
   if (error instanceof WrongArguments) return saysTwo.has(path) ? 1 : usageCode
   return error instanceof CommandFailed ? error.exitCode : 1
 }

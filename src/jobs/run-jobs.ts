@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction, TransactionContext } from '../database/database.ts'
 import { failureOf } from '../database/failure.ts'
+import { traced } from '../tracing/trace.ts'
 import type { Loop } from './loops.ts'
 
 /** One kind of work, about one record (a uuid). */
@@ -63,9 +64,10 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
   if (task === undefined) return false
   try {
     if (job.attempts > maximumAttempts) throw new JobAbandoned(maximumAttempts)
-    await database.transaction(
-      ({ tx, now }) => doJob({ tx: abortable(tx, signal), now }, job, task),
-      { lockTimeoutMilliseconds },
+    await traced(`job ${job.task}`, {}, () =>
+      database.transaction(({ tx, now }) => doJob({ tx: abortable(tx, signal), now }, job, task), {
+        lockTimeoutMilliseconds,
+      }),
     )
   } catch (error) {
     if (error instanceof ShuttingDown || isPassing(error)) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
+import { traced } from '../tracing/trace.ts'
 import type { Loop } from './loops.ts'
 import { underLease, type WorkLease } from './work-lease.ts'
 
@@ -70,7 +71,9 @@ async function runOnce(
     database.read,
   )
   if (rows.length === 0) return
-  await schedule.run(lease).catch((error: unknown) => warnOfFailure(options, schedule, error))
+  await traced(`schedule ${name}`, {}, () => schedule.run(lease)).catch((error: unknown) =>
+    warnOfFailure(options, schedule, error),
+  )
   // Work that the end of the process cut short is due at once.
   if (lease.signal.aborted) return
   await database.transaction(async ({ tx }) => {

@@ -9,7 +9,7 @@ export type EndpointClosure = { path: string; kind: 'read' | 'write'; files: num
  * policy and the facts of people for that; its other files are read by endpoints themselves.
  */
 const boundary =
-  /^src\/(contract\/gen|engine|policy\/(manifests|explain|model\/(?!stored-dimension|new-ids|in-batches)[a-z-]*))\b/
+  /^src\/(contract\/gen|engine|policy\/(manifests|explain|what-if|compare|model\/(?!stored-dimension|new-ids|in-batches)[a-z-]*))\b/
 
 /** What `routes.ts` composes around endpoints. */
 const composers = /(^|\/)(abilities|command-route|with-plan)\.ts$/
@@ -49,13 +49,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|incidents)\//,
-    files: 238,
+    files: 240,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|policy-as-code|incidents)\//,
-    files: 239,
+    files: 241,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
@@ -103,7 +103,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 84,
+    files: 86,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {

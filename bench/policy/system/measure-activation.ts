@@ -52,7 +52,7 @@ const halfOfThePeople = {
 }
 
 /** A managed ruleset of a resource that has no policy yet; its manifest is empty. */
-async function makeRuleset(owner: Client): Promise<string> {
+export async function makeRuleset(owner: Client): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into ruleset (type, resource_id, state)
      select o.type, o.id, 'managed' from resource o

@@ -7,6 +7,7 @@ import { unpinned } from '../../processes/placement.ts'
 import { directoryOf, openWorld } from '../../world/open-world.ts'
 import { measureActivation } from './measure-activation.ts'
 import { measurePatch, type System } from './measure-patch.ts'
+import { measurePlan } from './measure-plan.ts'
 
 /** All of Muster, over the demo's organisation in that size, in a directory that is gone afterwards. */
 export async function measureSystem({ people }: { people: number }): Promise<Findings> {
@@ -20,7 +21,11 @@ export async function measureSystem({ people }: { people: number }): Promise<Fin
     await owner.connect()
     const system: System = { people, pid: child.pid, api, owner }
     const size = `${count(people)} people (--people), with ${await countPolicy(owner)}`
-    const found = [await measurePatch(system), await measureActivation(system)]
+    const found = [
+      await measurePatch(system),
+      await measurePlan({ ...system, databaseUrl }),
+      await measureActivation(system),
+    ]
     return {
       lines: found.flatMap(({ lines }) => lines),
       notes: [`The system's organisation has ${size}.`, ...found.flatMap(({ notes }) => notes)],

@@ -497,6 +497,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/users/{user}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask what a directory user would have */
+        get: operations["whatIfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare what a directory user has access to */
+        get: operations["compareDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/directory/identities": {
         parameters: {
             query?: never;
@@ -1176,6 +1210,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check whether a directory user has access to a resource */
+        get: operations["checkAccess"];
+        put?: never;
+        /** Check many pairs of a directory user and a resource */
+        post: operations["checkAccessOfMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/export": {
         parameters: {
             query?: never;
@@ -1680,6 +1732,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/services/{service}/deprecate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a service an end */
+        post: operations["deprecateService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/services/{service}/admins": {
         parameters: {
             query?: never;
@@ -1715,6 +1784,23 @@ export interface paths {
         head?: never;
         /** Change the role of an admin on a service */
         patch: operations["updateServiceAdmin"];
+        trace?: never;
+    };
+    "/workspace/services/{service}/admins/{user}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the end of someone’s role on a service */
+        post: operations["expireServiceAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/workspace/services/{service}/tokens": {
@@ -2105,6 +2191,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a webhook */
+        get: operations["describeWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a webhook */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a webhook */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of a webhook */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a ping to a webhook */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send past events again */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was sent to a webhook */
+        get: operations["listWebhookAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/attempts/{attempt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe an event at a webhook */
+        get: operations["describeWebhookAttempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/webhooks/{webhook}/attempts/{attempt}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event again */
+        post: operations["retryWebhookAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/notice-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what people are told by notices, and where */
+        get: operations["listNoticeSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/notice-settings/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe what a person is told by notices, and where */
+        get: operations["describeNoticeSetting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what a person is told by notices, and where */
+        patch: operations["updateNoticeSetting"];
+        trace?: never;
+    };
+    "/workspace/notice-settings/{user}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test notice to a person */
+        post: operations["testNoticeSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what people were told by notices */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/notices/{notice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a notice */
+        get: operations["describeNotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read events */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/logs": {
         parameters: {
             query?: never;
@@ -2199,6 +2561,57 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        AccessComparison: {
+            here: {
+                id: string;
+                full_name: string;
+                /**
+                 * @description The state that the person has now
+                 * @enum {string}
+                 */
+                state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+                /** @description ISO 8601 in UTC, with milliseconds */
+                at: string;
+            };
+            there: {
+                id: string;
+                full_name: string;
+                /**
+                 * @description The state that the person has now
+                 * @enum {string}
+                 */
+                state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+                /** @description ISO 8601 in UTC, with milliseconds */
+                at: string;
+            };
+            count: {
+                only_here: number;
+                only_there: number;
+                differs: number;
+                same: number;
+            };
+            /** @description By kind, then by name; at most 1000. `count` has them all */
+            data: {
+                /**
+                 * @description `differs`: another role, or grace on one side only
+                 * @enum {string}
+                 */
+                kind: "only_here" | "only_there" | "differs" | "same";
+                /** @enum {string} */
+                type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                policy_resource: components["schemas"]["PolicyResource"];
+                policy_ruleset_id: string;
+                here: components["schemas"]["OneAccess"] | null;
+                there: components["schemas"]["OneAccess"] | null;
+                why: string;
+                cause: {
+                    /** @description ISO 8601 in UTC, with milliseconds */
+                    at: string;
+                    event: string;
+                    audit_log_id: string;
+                } | null;
+            }[];
+        };
         AuditLog: {
             id: string;
             /** @description ISO 8601 in UTC, with milliseconds */
@@ -2215,17 +2628,17 @@ export interface components {
             request_id: string | null;
             record: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "webhook" | "webhook_attempt" | "notice_setting" | "notice" | "audit_log";
                 id: string;
             };
             parent: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "webhook" | "webhook_attempt" | "notice_setting" | "notice" | "audit_log";
                 id: string;
             } | null;
             related: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "webhook" | "webhook_attempt" | "notice_setting" | "notice" | "audit_log";
                 id: string;
             } | null;
             subject_id: string | null;
@@ -2253,6 +2666,89 @@ export interface components {
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
                 [key: string]: boolean;
+            };
+        };
+        ChangedAccess: {
+            /**
+             * @description `gain` or `lose`: only then, or only now. `role`: another role. `grace`: they no longer qualify and stay for a while. `end`: another end
+             * @enum {string}
+             */
+            kind: "gain" | "lose" | "role" | "grace" | "end";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            policy_resource: components["schemas"]["PolicyResource"];
+            policy_ruleset_id: string;
+            before: components["schemas"]["OneAccess"] | null;
+            after: components["schemas"]["OneAccess"] | null;
+            why: string;
+        };
+        CheckedAccess: {
+            user_id: string;
+            resource_id: string;
+            /** @description Whether the manifest of the resource has the person now */
+            is_in: boolean;
+            role_name: string | null;
+            role_handle: string | null;
+            until: string | null;
+        };
+        CheckedAccessOfMany: {
+            data: components["schemas"]["CheckedAccess"][];
+        };
+        CloudEvent: {
+            /** @constant */
+            specversion: "1.0";
+            id: string;
+            source: string;
+            /** @enum {string} */
+            type: "muster.policy.user.create" | "muster.policy.user.change" | "muster.policy.user.end" | "muster.directory.user.change" | "muster.directory.user.create" | "muster.directory.user.activate" | "muster.directory.user.activated" | "muster.directory.user.deactivate" | "muster.directory.user.delete" | "muster.directory.user.due" | "muster.directory.user.erase" | "muster.directory.user.expire" | "muster.directory.user.expired" | "muster.directory.user.restore" | "muster.directory.user.suspend" | "muster.policy.incident.alert" | "muster.policy.incident.apply" | "muster.policy.incident.approve" | "muster.policy.incident.close" | "muster.policy.incident.join" | "muster.policy.incident.open" | "muster.policy.incident.reject" | "muster.policy.incident.release" | "muster.policy.plan.apply" | "muster.policy.plan.approve" | "muster.policy.plan.begin" | "muster.policy.plan.create" | "muster.policy.plan.fail" | "muster.policy.plan.ready" | "muster.policy.plan.replace" | "muster.policy.rule.due" | "muster.policy.user.due" | "muster.workspace.integration.run" | "muster.workspace.integration.run_failed" | "muster.workspace.service.activate" | "muster.workspace.service.deactivate" | "muster.workspace.service.delete" | "muster.workspace.service.deprecate" | "muster.workspace.service.due" | "muster.workspace.service.expired" | "muster.workspace.webhook.test";
+            subject: string;
+            /** @description ISO 8601 in UTC, with milliseconds */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The number of the event among all events of its subject, from 1: a number that is left out is an event that was not received, or filtered out */
+            sequence: string;
+            /** @constant */
+            sequencetype: "Integer";
+            /** @description The position in the audit log. Positions have gaps */
+            position: string;
+            data: {
+                user: {
+                    id: string;
+                    name: string | null;
+                } | null;
+                record: {
+                    /** @enum {string} */
+                    type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "webhook" | "webhook_attempt" | "notice_setting" | "notice" | "audit_log";
+                    id: string;
+                };
+                resource: {
+                    /** @enum {string} */
+                    type: "directory_resource" | "directory_attribute";
+                    id: string;
+                    name: string | null;
+                } | null;
+                ruleset_id: string | null;
+                rule_id: string | null;
+                integration_id: string | null;
+                role: {
+                    from: string | null;
+                    to: string | null;
+                } | null;
+                state: {
+                    from: string | null;
+                    to: string | null;
+                } | null;
+                reason: ("rule_met" | "other_rule" | "ending" | "kept" | "expired" | "removed" | "other_end") | null;
+                due_at: string | null;
+                /** @description The keys of the record that changed, without their values */
+                changed: string[];
+                actor: {
+                    /** @enum {string} */
+                    type: "user" | "service" | "integration" | "system";
+                    id: string | null;
+                };
+                request_id: string | null;
             };
         };
         CountedPolicyRule: {
@@ -4396,6 +4892,16 @@ export interface components {
             /** @description False leaves groups out */
             reads_groups?: boolean;
         };
+        /** @description What someone has by a manifest, and by which rule */
+        OneAccess: {
+            role_name: string;
+            role_handle: string;
+            /** @enum {string} */
+            state: "active" | "expiring";
+            until: string | null;
+            policy_rule_id: string;
+            rule: string | null;
+        };
         PersonResource: {
             id: string;
             /** @enum {string} */
@@ -5067,6 +5573,37 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        WhatIf: {
+            /** @description ISO 8601 in UTC, with milliseconds */
+            at: string;
+            assumed: {
+                state: ("staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated") | null;
+                manager: {
+                    id: string | null;
+                    full_name: string | null;
+                } | null;
+                values: {
+                    identity_id: string;
+                    integration_handle: string;
+                    profile_key: string;
+                    values: string[];
+                }[];
+            };
+            eligibility: {
+                is_eligible: boolean;
+                reasons: string[];
+            };
+            count: {
+                gain: number;
+                lose: number;
+                role: number;
+                grace: number;
+                end: number;
+                unchanged: number;
+            };
+            /** @description By kind, then by name; at most 1000. `count` has them all */
+            data: components["schemas"]["ChangedAccess"][];
+        };
         WorkspaceSearch: {
             directory_users: components["schemas"]["ListedDirectoryUser"][] | null;
             resources: components["schemas"]["ListedDirectoryResource"][] | null;
@@ -5074,11 +5611,16 @@ export interface components {
             services: {
                 id: string;
                 /** @enum {string} */
-                state: "active" | "deactivated";
+                state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                 name: string;
                 /** @description Unique among services that are not deleted */
                 handle: string;
                 description: string;
+                environment: ("production" | "staging" | "test" | "development") | null;
+                /** @description What those who look after it should know */
+                notes: string;
+                allowed_networks: string[] | null;
+                last_used_address: string | null;
                 /** @description True when none of its admins is an active person */
                 is_unattended: boolean;
                 timestamp: {
@@ -5086,6 +5628,8 @@ export interface components {
                     created_at: string;
                     /** @description ISO 8601 in UTC, with milliseconds */
                     updated_at: string;
+                    expires_at: string | null;
+                    last_used_at: string | null;
                     deleted_at: string | null;
                 };
                 links: {
@@ -5190,6 +5734,23 @@ export interface components {
                     count: number;
                     /** @description There are more than 1000 */
                     is_capped: boolean;
+                }[];
+            } | null;
+            imports: {
+                unfinished: number;
+                finished: number;
+                /** @description Those that run, then those that wait */
+                runs: {
+                    id: string;
+                    integration_id: string;
+                    integration_name: string;
+                    /** @description What is read */
+                    source: string;
+                    /** @enum {string} */
+                    state: "waiting" | "running" | "succeeded" | "failed" | "interrupted";
+                    /** @enum {string} */
+                    phase: "reading" | "matching" | "policy" | "done";
+                    percent: number | null;
                 }[];
             } | null;
         };
@@ -5482,6 +6043,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -6599,6 +7161,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };
@@ -6665,6 +7229,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };
@@ -6731,6 +7297,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };
@@ -6797,6 +7365,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };
@@ -6893,6 +7463,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+        };
+    };
+    whatIfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description `set[department]=Sales`: what an account holds under a key that policy reads, one of the `policy_keys` of its integration; of the primary integration unless the key follows the handle of another, as in `set[chat:title]`, or the id of an account. A JSON array gives several values, an empty text none */
+                set?: {
+                    [key: string]: string;
+                };
+                /** @description Whom the person reports to, or `none` */
+                manager?: string;
+                state?: "staged" | "active" | "suspended" | "deactivated";
+                /** @description A later instant; without it, now */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+        };
+    };
+    compareDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description Another person */
+                with?: string;
+                /** @description An instant that has passed */
+                at?: string;
+                /** @description A later one that has passed; without it, now */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessComparison"];
                 };
             };
         };
@@ -9761,6 +10394,64 @@ export interface operations {
             };
         };
     };
+    checkAccess: {
+        parameters: {
+            query: {
+                user: string;
+                resource: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedAccess"];
+                };
+            };
+        };
+    };
+    checkAccessOfMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    pairs: {
+                        user_id: string;
+                        resource_id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedAccessOfMany"];
+                };
+            };
+        };
+    };
     exportPolicy: {
         parameters: {
             query?: never;
@@ -11178,6 +11869,7 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 created_at: string;
@@ -11279,6 +11971,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -11640,8 +12333,10 @@ export interface operations {
             query?: {
                 /** @description Up to 100 ids, separated by commas */
                 "filter[id]"?: string;
-                /** @description Any of active, deactivated, separated by commas */
+                /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of production, staging, test, development, separated by commas */
+                "filter[environment]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
@@ -11658,6 +12353,14 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11684,11 +12387,16 @@ export interface operations {
                         data: {
                             id: string;
                             /** @enum {string} */
-                            state: "active" | "deactivated";
+                            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                             name: string;
                             /** @description Unique among services that are not deleted */
                             handle: string;
                             description: string;
+                            environment: ("production" | "staging" | "test" | "development") | null;
+                            /** @description What those who look after it should know */
+                            notes: string;
+                            allowed_networks: string[] | null;
+                            last_used_address: string | null;
                             /** @description True when none of its admins is an active person */
                             is_unattended: boolean;
                             timestamp: {
@@ -11696,6 +12404,8 @@ export interface operations {
                                 created_at: string;
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 updated_at: string;
+                                expires_at: string | null;
+                                last_used_at: string | null;
                                 deleted_at: string | null;
                             };
                             links: {
@@ -11742,6 +12452,16 @@ export interface operations {
                     /** @description Unique among services that are not deleted */
                     handle: string;
                     description?: string;
+                    environment?: ("production" | "staging" | "test" | "development") | null;
+                    /** @description What those who look after it should know */
+                    notes?: string;
+                    allowed_networks?: string[] | null;
+                    /**
+                     * @default active
+                     * @enum {string}
+                     */
+                    state?: "staged" | "active";
+                    expires_at?: string | null;
                     admin_user_id?: string;
                 };
             };
@@ -11756,11 +12476,16 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** @enum {string} */
-                        state: "active" | "deactivated";
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                         name: string;
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
                         timestamp: {
@@ -11768,6 +12493,8 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
                             deleted_at: string | null;
                         };
                         links: {
@@ -11819,11 +12546,16 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** @enum {string} */
-                        state: "active" | "deactivated";
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                         name: string;
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
                         timestamp: {
@@ -11831,6 +12563,8 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
                             deleted_at: string | null;
                         };
                         links: {
@@ -11899,6 +12633,10 @@ export interface operations {
                     /** @description Unique among services that are not deleted */
                     handle?: string;
                     description?: string;
+                    environment?: ("production" | "staging" | "test" | "development") | null;
+                    /** @description What those who look after it should know */
+                    notes?: string;
+                    allowed_networks?: string[] | null;
                 };
             };
         };
@@ -11912,11 +12650,16 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** @enum {string} */
-                        state: "active" | "deactivated";
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                         name: string;
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
                         timestamp: {
@@ -11924,6 +12667,8 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
                             deleted_at: string | null;
                         };
                         links: {
@@ -11974,11 +12719,16 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** @enum {string} */
-                        state: "active" | "deactivated";
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                         name: string;
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
                         timestamp: {
@@ -11986,6 +12736,8 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12036,11 +12788,16 @@ export interface operations {
                     "application/json": {
                         id: string;
                         /** @enum {string} */
-                        state: "active" | "deactivated";
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
                         name: string;
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
                         timestamp: {
@@ -12048,6 +12805,84 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deprecateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 date and time with an offset */
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        environment: ("production" | "staging" | "test" | "development") | null;
+                        /** @description What those who look after it should know */
+                        notes: string;
+                        allowed_networks: string[] | null;
+                        last_used_address: string | null;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                            last_used_at: string | null;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12088,6 +12923,10 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -12131,6 +12970,7 @@ export interface operations {
                                 created_at: string;
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 updated_at: string;
+                                expires_at: string | null;
                             };
                             links: {
                                 self: string;
@@ -12179,6 +13019,7 @@ export interface operations {
                      * @enum {string}
                      */
                     admin_role: "admin" | "audit" | "permission" | "token";
+                    expires_at?: string | null;
                 };
             };
         };
@@ -12206,6 +13047,7 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
                         };
                         links: {
                             self: string;
@@ -12276,6 +13118,7 @@ export interface operations {
                             created_at: string;
                             /** @description ISO 8601 in UTC, with milliseconds */
                             updated_at: string;
+                            expires_at: string | null;
                         };
                         links: {
                             self: string;
@@ -12361,6 +13204,82 @@ export interface operations {
             };
         };
     };
+    expireServiceAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expires_at: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        service_id: string;
+                        workspace_user_id: string;
+                        name: string | null;
+                        /**
+                         * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                         * @enum {string}
+                         */
+                        admin_role: "admin" | "audit" | "permission" | "token";
+                        /** @description True while the person may act: active or expiring */
+                        is_active: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            service: string;
+                            workspace_user: string;
+                        };
+                        included: {
+                            workspace_user: {
+                                id: string;
+                                /** @enum {string} */
+                                state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                                provider: string;
+                                provider_id: string | null;
+                                name: string | null;
+                                handle: string | null;
+                                email: string | null;
+                            };
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listServiceTokens: {
         parameters: {
             query?: {
@@ -12433,6 +13352,7 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 created_at: string;
@@ -12518,6 +13438,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12580,6 +13501,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12759,6 +13681,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };
@@ -12834,6 +13758,7 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 created_at: string;
@@ -12916,6 +13841,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12976,6 +13902,7 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -14670,6 +15597,1465 @@ export interface operations {
             };
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of active, paused, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "paused";
+                            paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                            name: string;
+                            /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                            url: string;
+                            /** @description Its maker: what is sent is what they may read now */
+                            owner: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                            };
+                            /** @description Those of its maker that it has, as long as they do */
+                            permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                            /** @description Empty: all */
+                            event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                            /** @description Only events of manifests of these resources and attributes. Empty: all */
+                            resource_ids: string[];
+                            /** @description Only events that concern these sources. Empty: all */
+                            integration_ids: string[];
+                            delivery: {
+                                failures: number;
+                                failing_since: string | null;
+                                next_at: string | null;
+                                succeeded_at: string | null;
+                                status: number | null;
+                                error: string | null;
+                            };
+                            former_secret_until: string | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                updated_at: string;
+                            };
+                            links: {
+                                self: string;
+                                attempts: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                    url: string;
+                    /** @description Empty: all */
+                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                    /** @description Only events of manifests of these resources and attributes. Empty: all */
+                    resource_ids?: string[];
+                    /** @description Only events that concern these sources. Empty: all */
+                    integration_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Signs the messages (Standard Webhooks). It is in this response only */
+                        secret: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeWebhook: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                    url?: string;
+                    /** @description Empty: all */
+                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                    /** @description Only events of manifests of these resources and attributes. Empty: all */
+                    resource_ids?: string[];
+                    /** @description Only events that concern these sources. Empty: all */
+                    integration_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description By default 24; 0 if the former secret was exposed */
+                    keep_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Signs the messages (Standard Webhooks). It is in this response only */
+                        secret: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 date and time with an offset */
+                    since?: string;
+                    event_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        paused_as: ("user" | "owner" | "gone" | "failing") | null;
+                        name: string;
+                        /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
+                        url: string;
+                        /** @description Its maker: what is sent is what they may read now */
+                        owner: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                        };
+                        /** @description Those of its maker that it has, as long as they do */
+                        permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
+                        /** @description Empty: all */
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        /** @description Only events of manifests of these resources and attributes. Empty: all */
+                        resource_ids: string[];
+                        /** @description Only events that concern these sources. Empty: all */
+                        integration_ids: string[];
+                        delivery: {
+                            failures: number;
+                            failing_since: string | null;
+                            next_at: string | null;
+                            succeeded_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                        };
+                        former_secret_until: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            attempts: string;
+                        };
+                        count: {
+                            waiting: number;
+                            dead: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listWebhookAttempts: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[event_id]"?: string;
+                /** @description Any of waiting, delivered, dead, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these ids of people or records, separated by commas. To find a text that has a comma, send it alone */
+                "filter[subject]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_before]"?: string;
+                sort?: "last_at" | "-last_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            event_id: string;
+                            type: string;
+                            subject: string;
+                            /** @enum {string} */
+                            state: "waiting" | "delivered" | "dead";
+                            tries: number;
+                            status: number | null;
+                            error: string | null;
+                            next_at: string | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                first_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                last_at: string;
+                            };
+                            links: {
+                                self: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeWebhookAttempt: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+                /** @description The id of the webhook attempt. */
+                attempt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wswat_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "event_id": "audlg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "type": "muster.policy.user.create",
+                     *       "subject": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "waiting",
+                     *       "tries": 3,
+                     *       "status": 204,
+                     *       "error": "It answered 500",
+                     *       "next_at": "2026-11-20T09:30:00.000Z",
+                     *       "timestamp": {
+                     *         "first_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        event_id: string;
+                        type: string;
+                        subject: string;
+                        /** @enum {string} */
+                        state: "waiting" | "delivered" | "dead";
+                        tries: number;
+                        status: number | null;
+                        error: string | null;
+                        next_at: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            first_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_at: string;
+                        };
+                        links: {
+                            self: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    retryWebhookAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                webhook: string;
+                /** @description The id of the webhook attempt. */
+                attempt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wswat_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "event_id": "audlg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "type": "muster.policy.user.create",
+                     *       "subject": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "waiting",
+                     *       "tries": 3,
+                     *       "status": 204,
+                     *       "error": "It answered 500",
+                     *       "next_at": "2026-11-20T09:30:00.000Z",
+                     *       "timestamp": {
+                     *         "first_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        event_id: string;
+                        type: string;
+                        subject: string;
+                        /** @enum {string} */
+                        state: "waiting" | "delivered" | "dead";
+                        tries: number;
+                        status: number | null;
+                        error: string | null;
+                        next_at: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            first_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_at: string;
+                        };
+                        links: {
+                            self: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listNoticeSettings: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[workspace_user_id]"?: string;
+                sort?: "name" | "-name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            workspace_user_id: string;
+                            name: string;
+                            email: string | null;
+                            /** @description The server has a mail server (`MUSTER_SMTP_URL`), and the person an address */
+                            is_email_available: boolean;
+                            /** @description By e-mail to `email`, if the server has a mail server */
+                            by_email: boolean;
+                            /** @description Tell of incidents and failing sources at once too, within a minute or two */
+                            at_once: boolean;
+                            digest_hour: number | null;
+                            /** @description The IANA name of the zone of `digest_hour` */
+                            time_zone: string;
+                            /** @description What the person is not told of */
+                            muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                            chat_type: ("slack" | "teams" | "mattermost") | null;
+                            chat_host: string | null;
+                            timestamp: {
+                                updated_at: string | null;
+                            };
+                            links: {
+                                self: string;
+                                workspace_user: string;
+                                notices: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeNoticeSetting: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_user_id: string;
+                        name: string;
+                        email: string | null;
+                        /** @description The server has a mail server (`MUSTER_SMTP_URL`), and the person an address */
+                        is_email_available: boolean;
+                        /** @description By e-mail to `email`, if the server has a mail server */
+                        by_email: boolean;
+                        /** @description Tell of incidents and failing sources at once too, within a minute or two */
+                        at_once: boolean;
+                        digest_hour: number | null;
+                        /** @description The IANA name of the zone of `digest_hour` */
+                        time_zone: string;
+                        /** @description What the person is not told of */
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        chat_type: ("slack" | "teams" | "mattermost") | null;
+                        chat_host: string | null;
+                        timestamp: {
+                            updated_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            workspace_user: string;
+                            notices: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateNoticeSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description By e-mail to `email`, if the server has a mail server */
+                    by_email?: boolean;
+                    /** @description Tell of incidents and failing sources at once too, within a minute or two */
+                    at_once?: boolean;
+                    digest_hour?: number | null;
+                    /** @description The IANA name of the zone of `digest_hour` */
+                    time_zone?: string;
+                    /** @description What the person is not told of */
+                    muted?: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                    chat_type?: ("slack" | "teams" | "mattermost") | null;
+                    chat_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_user_id: string;
+                        name: string;
+                        email: string | null;
+                        /** @description The server has a mail server (`MUSTER_SMTP_URL`), and the person an address */
+                        is_email_available: boolean;
+                        /** @description By e-mail to `email`, if the server has a mail server */
+                        by_email: boolean;
+                        /** @description Tell of incidents and failing sources at once too, within a minute or two */
+                        at_once: boolean;
+                        digest_hour: number | null;
+                        /** @description The IANA name of the zone of `digest_hour` */
+                        time_zone: string;
+                        /** @description What the person is not told of */
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        chat_type: ("slack" | "teams" | "mattermost") | null;
+                        chat_host: string | null;
+                        timestamp: {
+                            updated_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            workspace_user: string;
+                            notices: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testNoticeSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_user_id: string;
+                        name: string;
+                        email: string | null;
+                        /** @description The server has a mail server (`MUSTER_SMTP_URL`), and the person an address */
+                        is_email_available: boolean;
+                        /** @description By e-mail to `email`, if the server has a mail server */
+                        by_email: boolean;
+                        /** @description Tell of incidents and failing sources at once too, within a minute or two */
+                        at_once: boolean;
+                        digest_hour: number | null;
+                        /** @description The IANA name of the zone of `digest_hour` */
+                        time_zone: string;
+                        /** @description What the person is not told of */
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        chat_type: ("slack" | "teams" | "mattermost") | null;
+                        chat_host: string | null;
+                        timestamp: {
+                            updated_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            workspace_user: string;
+                            notices: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[workspace_user_id]"?: string;
+                /** @description Any of digest, at_once, test, separated by commas */
+                "filter[kind]"?: string;
+                /** @description Any of email, chat, separated by commas */
+                "filter[channel]"?: string;
+                /** @description Any of waiting, sent, failed, separated by commas */
+                "filter[state]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                sort?: "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            workspace_user_id: string;
+                            /** @enum {string} */
+                            kind: "digest" | "at_once" | "test";
+                            /** @enum {string} */
+                            channel: "email" | "chat";
+                            /** @enum {string} */
+                            state: "waiting" | "sent" | "failed";
+                            /** @description What its lines were about. It has no names of records, and keeps none */
+                            told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                            tries: number;
+                            error: string | null;
+                            next_at: string | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                last_at: string | null;
+                            };
+                            links: {
+                                self: string;
+                                workspace_user: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeNotice: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the notice. */
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_user_id: string;
+                        /** @enum {string} */
+                        kind: "digest" | "at_once" | "test";
+                        /** @enum {string} */
+                        channel: "email" | "chat";
+                        /** @enum {string} */
+                        state: "waiting" | "sent" | "failed";
+                        /** @description What its lines were about. It has no names of records, and keeps none */
+                        told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        tries: number;
+                        error: string | null;
+                        next_at: string | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            last_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            workspace_user: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description What `links.next` of the former page has */
+                after?: string;
+                /** @description ISO 8601 date and time with an offset */
+                since?: string;
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                /** @description Any of policy.user.create, policy.user.change, policy.user.end, directory.user.change, directory.user.create, directory.user.activate, directory.user.activated, directory.user.deactivate, directory.user.delete, directory.user.due, directory.user.erase, directory.user.expire, directory.user.expired, directory.user.restore, directory.user.suspend, policy.incident.alert, policy.incident.apply, policy.incident.approve, policy.incident.close, policy.incident.join, policy.incident.open, policy.incident.reject, policy.incident.release, policy.plan.apply, policy.plan.approve, policy.plan.begin, policy.plan.create, policy.plan.fail, policy.plan.ready, policy.plan.replace, policy.rule.due, policy.user.due, workspace.integration.run, workspace.integration.run_failed, workspace.service.activate, workspace.service.deactivate, workspace.service.delete, workspace.service.deprecate, workspace.service.due, workspace.service.expired, separated by commas */
+                "filter[type]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user]"?: string;
+                /** @description Up to 100 ids of resources and attributes */
+                "filter[resource]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CloudEvent"][];
+                        links: {
+                            self: string;
+                            next: string;
+                        };
+                        /** @description False where nothing is left for now */
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
     listAuditLogs: {
         parameters: {
             query?: {
@@ -14727,6 +17113,8 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
                         };
                     };
                 };

@@ -63,7 +63,7 @@ test('every option that takes a secret can be a variable or a file, and is warne
   const pathOf = (command: Command): string =>
     command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
-  const secret = /(token|password|secret|credential|passphrase|database-url)$/
+  const secret = /(token|password|secret|credential|passphrase|database-url|chat-url)$/
   const found = all(buildProgram()).flatMap((command) =>
     command.options.flatMap(({ long, envVar, flags }) => {
       if (long == null || !secret.test(long) || !flags.includes('<')) return []
@@ -75,8 +75,10 @@ test('every option that takes a secret can be a variable or a file, and is warne
   )
   assert.deepEqual([...new Set(found)].sort(), [
     '--bootstrap-token',
+    '--chat-url',
     '--database-url',
     '--migration-database-url',
+    '--passphrase',
     '--token',
   ])
 

@@ -102,6 +102,8 @@ These commands use 2 for something else, and 1 for wrong arguments:
   muster connect            some rows would be refused, the file has none, or a question is open
   muster policy plan        something would change
 
+Of \`muster check\`, 1 is that the person is not in, and 2 every error.
+
 Errors are on standard error, once, with the next command to try.`,
   },
 }

@@ -29,12 +29,12 @@ export function connectTo(url: string, token: string): Connection {
   return { origin, muster: createMuster({ origin, token, retries: 2 }) }
 }
 
-/** Scheme and authority of a URL. */
+/** Scheme, authority and path of a URL, without the slash at its end. */
 export function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
     throw new WrongArguments(`${url} is not the address of a server, such as ${defaultUrl}.`)
-  return parsed.origin
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '')
 }
 
 /** A token that is kept is sent to its own server only. */

@@ -82,7 +82,7 @@ function pasted(login: Login, redirect: string, signal: AbortSignal): Promise<st
 
 /** The page of the console that asks the person. */
 function pageOf({ url, verifier, options }: Login, more: Record<string, string>): string {
-  const page = new URL('/login', url)
+  const page = new URL(`${url}/login`)
   const { scope, days } = options
   page.search = new URLSearchParams({
     name: `muster on ${hostname()}`,

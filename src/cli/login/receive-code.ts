@@ -52,6 +52,7 @@ function answer(response: ServerResponse, isLogin: boolean): void {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': signInPolicy,
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       connection: 'close',
     })

@@ -1,5 +1,6 @@
 import { auditLog } from './audit-noun.ts'
 import { attribute, dimension, identity, resource, user } from './directory-nouns.ts'
+import { notice, noticeSetting, webhook, webhookAttempt } from './event-nouns.ts'
 import { referenceOf } from './field-flags.ts'
 import type { Noun } from './noun.ts'
 import type { Field } from './operations.ts'
@@ -22,6 +23,10 @@ const nouns: readonly Noun[] = [
   service,
   token,
   integration,
+  webhook,
+  webhookAttempt,
+  noticeSetting,
+  notice,
   auditLog,
 ]
 

@@ -21,8 +21,10 @@ export const service: Noun = noun({
   about: 'service accounts',
   example: 'payroll-sync',
   list: '/workspace/services',
-  fields: 'name, handle, state, unattended: is_unattended, id, description',
+  fields:
+    'name, handle, state, until: timestamp.expires_at, used: timestamp.last_used_at, unattended: is_unattended, environment, id, description',
   naming: { ...byName, exact: ['filter[handle]'] },
+  verbs: { deprecate: { about: 'end a service later: its tokens work until then' } },
   below: { of: () => serviceAdmin, none: 'No admins.' },
 })
 
@@ -34,12 +36,14 @@ export const serviceAdmin: Noun = noun({
   by: () => workspaceUser,
   ownedBy: () => service,
   list: '/workspace/services/{service}/admins',
-  fields: 'admin: name, role: admin_role, active: is_active, id: workspace_user_id',
+  fields:
+    'admin: name, role: admin_role, active: is_active, until: timestamp.expires_at, id: workspace_user_id',
   title: '{name|workspace_user_id}',
   warning:
     'take the role {admin_role} on {named.0} from {name|workspace_user_id} ({workspace_user_id})',
   verbs: {
     create: { name: 'add', arguments: ['service', 'user_id', 'admin_role'], done: grants },
+    expire: { about: 'set the end of a role on a service, or take it away' },
     update: { aliases: ['set'], arguments: ['service', 'user', 'admin_role'], done: grants },
     delete: { name: 'remove', done: '{named.1} has no role on {named.0} any more.' },
   },

@@ -2,7 +2,7 @@ import { bold, printText, say } from './output.ts'
 import { filled, printRecord, type OutputOptions } from './present.ts'
 import { details } from './table-text.ts'
 
-/** Prints a token or a SCIM secret that was just made. It is never shown again, so `-o id` says it on standard error. */
+/** Prints a token, or a SCIM secret or that of a webhook, that was just made. It is never shown again, so `-o id` says it on standard error. */
 export function printNewSecret(
   body: unknown,
   options: OutputOptions,
@@ -17,7 +17,11 @@ export function printNewSecret(
       ['address', address],
       ['secret', secret],
     ]
-    const until = filled('until {timestamp.expires_at|it is revoked}', body)
+    const url = filled('{url}', body)
+    const until =
+      url === ''
+        ? filled('until {timestamp.expires_at|it is revoked}', body)
+        : `which signs what is sent to ${url}`
     const shown = address === '' ? `  ${bold(secret)}` : details(lines, Infinity)
     printText(`${id}, ${until}. Shown this once:\n\n${shown}`)
   } else printRecord(options, { id, json: body, title: '', facts: [], columns })
