@@ -140,11 +140,11 @@ test('services, their admins and tokens are named too', async () => {
   )
   assert.match(
     await admins('list', 'payroll'),
-    /^ADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
+    /^ADMIN +ROLE +ACTIVE +UNTIL +ID\n[\s\S]*caller-\S+ +audit +yes +– +wsusr_/,
   )
   assert.match(
     await printed('service', 'show', 'Payroll sync'),
-    /^Payroll sync\n[\s\S]*\nwithout an active admin +no\n[\s\S]*\nADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
+    /^Payroll sync\n[\s\S]*\nwithout an active admin +no\n[\s\S]*\nADMIN +ROLE +ACTIVE +UNTIL +ID\n[\s\S]*caller-\S+ +audit +yes +– +wsusr_/,
   )
   assert.match(
     await printed('service', 'list'),

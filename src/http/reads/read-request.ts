@@ -123,6 +123,7 @@ async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   const query = readQuery(search)
   route.checkQuery?.(query)
   const params = decodeParams(request, route.params)
+  await route.prepare?.(services)
   const settled =
     check?.nothingDue === true
       ? { now: check.now, isSettled: true }

@@ -163,6 +163,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   hasPositions?: true
   /** Whether the answer is put together from several statements, so that they must read one snapshot. Without it, a page with its total does. */
   snapshot?(query: Static<Q>): boolean
+  /** Writes what the answer must show, before it is read: a snapshot doesn't see what others write after its begin. */
+  prepare?(services: Services): Promise<unknown>
   /** True only if nothing that is due by `now` affects the answer, so that it needs no settling. */
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
   /**

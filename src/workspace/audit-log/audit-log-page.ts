@@ -20,6 +20,7 @@ import { by, type ListFilter } from '../../http/lists/list-filters.ts'
 import { declareList, type ListContext } from '../../http/lists/list.ts'
 import { badRequest, gone } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
+import type { Services } from '../../http/route/services.ts'
 import { Instant, instant, Shape } from '../../http/shapes/schema.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
 import { auditLogs, auditLogSorts } from './queries.ts'
@@ -89,14 +90,18 @@ function auditLogList(defaultSort: 'at' | '-at') {
   })
   const { data, links, meta } = list.response.properties
   return {
-    ...list,
-    response: Shape({
-      data,
-      links,
-      meta: Shape({ ...meta.properties, archived_before: archivedBeforeField }),
-    }),
+    /** What every route of this list declares. The rows and where they begin are of one snapshot. */
+    reading: {
+      query: list.query,
+      response: Shape({
+        data,
+        links,
+        meta: Shape({ ...meta.properties, archived_before: archivedBeforeField }),
+      }),
+      snapshot: () => true,
+      prepare: ({ refusedWrites }: Services) => refusedWrites.show(),
+    },
     async page(context: ListContext, ...only: Conditions) {
-      await context.services.refusedWrites.show()
       const archived = await archivedBefore(context.db)
       const found = await list.page(context, ...only)
       if (archived === undefined) return found

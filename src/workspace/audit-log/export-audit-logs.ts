@@ -9,9 +9,8 @@ export const exportAuditLogs = readRoute({
     'All rows that the filters choose, a line of JSON each, the oldest first (`at`, then in the order in which they were written), as `/audit/logs` shows them; CSV if `Accept` asks for it. ' +
     'They are read and sent as the client takes them. The export is itself in the log, as `audit.log.export`.',
   access: 'audit.log.export',
-  query: oldestAuditLogs.query,
+  ...oldestAuditLogs.reading,
   hasPositions: true,
-  response: oldestAuditLogs.response,
   exportedAs: 'audit.log.export',
   handler: (context) => oldestAuditLogs.page(context),
 })

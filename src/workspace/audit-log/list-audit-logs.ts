@@ -10,9 +10,8 @@ export const listAuditLogs = readRoute({
     'One row per changed record, newest first (`at`, then `id`). A filter on a position (`record`, `parent`, `related`, `subject`) or on the `actor` takes ids of any kind. ' +
     'Personal values are shown to who may see them where they come from: `directory.user.view`, `workspace.user.view` or, for a raw profile, `directory.identity.profile.view`; `withheld` names the keys of the others. As NDJSON or CSV it needs `audit.log.export` too, and is recorded.',
   access: 'audit.log.view',
-  query: newestAuditLogs.query,
+  ...newestAuditLogs.reading,
   hasPositions: true,
-  response: newestAuditLogs.response,
   exportedFor: auditLogExport,
   handler: (context) => newestAuditLogs.page(context),
 })

@@ -37,9 +37,8 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
       'Needs `directory.user.view` as well. Deleted people keep theirs. As NDJSON or CSV it needs `audit.log.export` too.',
     access: 'audit.log.view',
     params: { user: 'directoryUser' },
-    query: newestAuditLogs.query,
+    ...newestAuditLogs.reading,
     hasPositions: true,
-    response: newestAuditLogs.response,
     exportedFor: auditLogExport,
     handler: async (context) => {
       // Before the look-up: a caller who may not see people learns nothing of which ids exist.

@@ -12,8 +12,7 @@ export const listServiceLogs = readRoute({
     'the service, or `workspace.service.log.view`.',
   access: { row: 'workspace.service.log.view' },
   params: { service: 'service' },
-  query: newestAuditLogs.query,
-  response: newestAuditLogs.response,
+  ...newestAuditLogs.reading,
   handler: async (context) => {
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
     return newestAuditLogs.page(
