@@ -1,4 +1,5 @@
-import { launchBrowser } from '../test/console/browser.ts'
+import { openBrowser } from '../test/console/browser.ts'
+import { closeShared } from '../test/process-end.ts'
 import { openStage } from '../test/console/stage.ts'
 import { say } from '../src/cli/output/output.ts'
 import { measureHeap } from './console/heap.ts'
@@ -15,7 +16,7 @@ const lettersBudget = 150
 
 async function measure({ people, rounds, minutes }: Options): Promise<Findings> {
   const stage = await openStage({ people, reports: 1000, groups: 500 })
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   try {
     say('Opening the list of people …')
     const loads = await measureLoads(browser, stage, rounds)
@@ -64,8 +65,8 @@ async function measure({ people, rounds, minutes }: Options): Promise<Findings> 
       ],
     }
   } finally {
-    await browser.close()
     await stage.close()
+    await closeShared()
   }
 }
 

@@ -61,7 +61,7 @@ export async function testDatabase(options: DatabaseSettings = {}): Promise<Test
 /** A database that begins as `wanted` fills it. The connections are those of an earlier test, as a rule. */
 export async function filledDatabase<T>(
   wanted: Filling<T>,
-  settings: Pick<DatabaseSettings, 'clock'>,
+  settings: Pick<DatabaseSettings, 'clock' | 'writesBeside'>,
 ): Promise<{ database: TestDatabase; filled: T }> {
   const { clock } = settings
   const kept = await takeKept(clock !== undefined, () => openClone(settings))
@@ -115,7 +115,11 @@ async function openClone({
     watchers = mine
     let hasWritten = false
     const opened: TestDatabase = {
-      url,
+      // Whoever has its address may do what is not seen here, and be there after the test.
+      get url() {
+        isAsMigrated = false
+        return url
+      },
       // Of another identity than those of earlier tests, because some things are remembered by it.
       database: { ...database, watch: (watcher) => void mine.push(watcher) },
       query: (text, values) => {
@@ -173,7 +177,10 @@ const testKeys = secretKeysOf(
   '',
 )
 
-/** A server of its own, listening on loopback over its own database. Paths are relative to `{base_url}`. */
+/**
+ * A server of its own, listening on loopback over its own database, which is empty. Its connections are those of an earlier
+ * test, as a rule. Paths are relative to `{base_url}`.
+ */
 export async function testServer(
   options: {
     writesBeside?: boolean
@@ -206,7 +213,7 @@ export async function testServer(
     port?: number
   } = {},
 ): Promise<TestServer> {
-  const own = options.over ?? options.own ?? (await testDatabase(options))
+  const own = options.over ?? options.own ?? (await emptyDatabase(options))
   const database =
     options.over === undefined
       ? own.database
@@ -249,7 +256,10 @@ export async function testServer(
   const call = (method: string, path: string, callOptions: CallOptions = {}) =>
     callServer(origin, method, path, callOptions)
   return {
-    ...own,
+    get url() {
+      return own.url
+    },
+    query: own.query,
     database,
     app,
     origin,
@@ -258,9 +268,10 @@ export async function testServer(
   }
 }
 
-/** {@link testServer} over an empty database whose connections are those of an earlier test, as a rule. */
-export async function keptServer(): Promise<TestServer> {
-  return testServer({ own: (await filledDatabase(nothing, {})).database })
+/** One that is kept, unless its pool is of another size. */
+async function emptyDatabase(settings: DatabaseSettings): Promise<TestDatabase> {
+  if (settings.poolSize !== undefined) return testDatabase(settings)
+  return (await filledDatabase(nothing, settings)).database
 }
 
 async function callServer(

@@ -1,4 +1,5 @@
 import type { Database } from '../src/database/database.ts'
+import { whenProcessEnds } from './process-end.ts'
 
 // Databases that begin as filled ones are kept when their test ends, and restored for the next test. So their connections keep
 // what they have planned and compiled, which takes PostgreSQL longer than running the statements of most tests.
@@ -81,10 +82,9 @@ export async function keep(database: KeptDatabase): Promise<void> {
   else idle.push(database)
 }
 
-/** Before the process ends. */
-export async function discardKept(): Promise<void> {
+whenProcessEnds(async () => {
   for (const each of idle.splice(0)) await each.discard()
-}
+})
 
 let saved = 0
 

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { discardKept } from './kept-databases.ts'
+import { closeShared } from './process-end.ts'
 import { configureProperties } from './property-runs.ts'
 
 // Runs test files one after another in this process, so that they load the source once. Several such processes take the files
@@ -36,7 +36,7 @@ for (const [number, file] of files.entries()) {
   })
 }
 
-await discardKept()
+await closeShared()
 
 setTimeout(() => {
   const open = process.getActiveResourcesInfo().join(', ')

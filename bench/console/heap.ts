@@ -1,4 +1,5 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
+import type { OpenBrowser } from '../../test/console/browser.ts'
 import { readConsolePages } from '../../test/console/console-pages.ts'
 import type { Stage } from '../../test/console/stage.ts'
 import { openTab } from '../../test/console/tab.ts'
@@ -15,7 +16,11 @@ export type Heap = {
 }
 
 /** Walks through all pages for some minutes, as links do: without loading the console again. */
-export async function measureHeap(browser: Browser, stage: Stage, minutes: number): Promise<Heap> {
+export async function measureHeap(
+  browser: OpenBrowser,
+  stage: Stage,
+  minutes: number,
+): Promise<Heap> {
   const tab = await openTab(browser, stage)
   const { page } = tab
   const pages = await readConsolePages(page, stage)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { OpenBrowser } from '../../test/console/browser.ts'
 import type { Stage } from '../../test/console/stage.ts'
 import { openTab, untilTrue } from '../../test/console/tab.ts'
 import { timed } from '../figures.ts'
@@ -23,7 +23,7 @@ const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.s
 
 /** Opens the list of people in a browser without a cache, time after time. */
 export async function measureLoads(
-  browser: Browser,
+  browser: OpenBrowser,
   stage: Stage,
   rounds: number,
 ): Promise<Loads[]> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
+import type { OpenBrowser } from '../../test/console/browser.ts'
 import type { Stage } from '../../test/console/stage.ts'
 import { openTab, untilTrue } from '../../test/console/tab.ts'
 import { readAsOwner } from './loads.ts'
@@ -40,7 +40,7 @@ const betweenLettersMilliseconds = 120
 
 /** Types into the search of the people, letter by letter as a person does. */
 export async function measureTyping(
-  browser: Browser,
+  browser: OpenBrowser,
   stage: Stage,
   rounds: number,
 ): Promise<Typing[]> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import axe, { type AxeResults } from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { takesIfMatch } from '../../src/http/route/etag.ts'
 import { routes } from '../../src/routes.ts'
+import { whenProcessEnds } from '../process-end.ts'
 import { findProgram } from '../program.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -28,10 +29,41 @@ export const withoutBrowser: string | false =
 
 if (withoutBrowser !== false) console.error(`\n${withoutBrowser}\n`)
 
-export async function launchBrowser(): Promise<Browser> {
+/** The part of a browser's pages that one test opened: those of other tests stay when it is closed. */
+export type OpenBrowser = Pick<Browser, 'newContext' | 'newPage' | 'version' | 'close'>
+
+let launched: Promise<Browser> | undefined
+
+/** Chromium, which is started once in each process of tests, and ends with it. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  launched ??= launchChromium()
+  const known = await launched
+  const browser = known.isConnected() ? known : await (launched = launchChromium())
+  const opened: Pick<BrowserContext, 'close'>[] = []
+  return {
+    version: () => browser.version(),
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      opened.push(context)
+      return context
+    },
+    newPage: async (options) => {
+      const page = await browser.newPage(options)
+      opened.push(page.context())
+      return page
+    },
+    close: async () => {
+      for (const context of opened.splice(0)) await context.close()
+    },
+  }
+}
+
+async function launchChromium(): Promise<Browser> {
   assert.ok(chromiumPath, 'CI needs Chromium: .ci/run installs it')
   // Its sandbox needs rights that containers withhold; it opens pages of this machine only.
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  whenProcessEnds(() => browser.close())
+  return browser
 }
 
 /** Pages without motion: colours in the middle of a transition are no one's contrast. */

@@ -13,7 +13,7 @@ import {
   type IncidentsWorld,
 } from '../incidents-world.ts'
 import { testActor } from '../people-fixture.ts'
-import { assertAccessible, launchBrowser, watchForErrors, withoutBrowser } from './browser.ts'
+import { assertAccessible, openBrowser, watchForErrors, withoutBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
@@ -32,7 +32,7 @@ function changed(values: Feed[string], names: readonly string[]): Feed {
 
 async function startWorld() {
   const [browser, consoleDirectory, port] = await Promise.all([
-    launchBrowser(),
+    openBrowser(),
     builtConsole(),
     freePort('127.0.0.1', 0),
   ])

@@ -1,13 +1,13 @@
 import { after } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { freePort } from '../../src/http/free-port.ts'
 import type { Issuer } from '../../src/workspace/oidc/issuer.ts'
 import { makeOwner, testServer, type Person, type TestServer } from '../harness.ts'
-import { calm, launchBrowser, watchForErrors } from './browser.ts'
+import { calm, openBrowser, watchForErrors, type OpenBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
 /** A server with the console, its owner, and a browser; all closed at the end of the file. */
-export type OpenConsole = { server: TestServer; owner: Person; browser: Browser }
+export type OpenConsole = { server: TestServer; owner: Person; browser: OpenBrowser }
 
 /** `issuersFor` starts issuers for a server with this public origin. */
 export async function openConsole(
@@ -15,7 +15,7 @@ export async function openConsole(
   settings: Parameters<typeof testServer>[0] = {},
 ): Promise<OpenConsole> {
   const [browser, consoleDirectory, port] = await Promise.all([
-    launchBrowser(),
+    openBrowser(),
     builtConsole(),
     freePort('127.0.0.1', 0),
   ])

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser, withoutBrowser } from './browser.ts'
+import { openBrowser, withoutBrowser, type OpenBrowser } from './browser.ts'
 import { hostilePages, readConsolePages, type ConsolePage } from './console-pages.ts'
 import { actionsOf, findMissing, findRefused, findUnmarked } from './offered-actions.ts'
 import { openStage, type Stage } from './stage.ts'
 import { openTab, type Tab } from './tab.ts'
 import { tryPage } from './try-page.ts'
 
-type Scene = { browser: Browser; stage: Stage; pages: ConsolePage[]; hostile: ConsolePage[] }
+type Scene = { browser: OpenBrowser; stage: Stage; pages: ConsolePage[]; hostile: ConsolePage[] }
 
 let opened: Promise<Scene> | undefined
 const closers: (() => Promise<void>)[] = []
@@ -25,7 +24,7 @@ function scene(): Promise<Scene> {
 async function openScene(): Promise<Scene> {
   const stage = await openStage({ people: 120, reports: 1000, groups: 500 })
   closers.push(stage.close)
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   closers.push(() => browser.close())
   const { page } = await openTab(browser, stage)
   const pages = await readConsolePages(page, stage)

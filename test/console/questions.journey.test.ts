@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { freePort } from '../../src/http/free-port.ts'
 import { importAda } from '../ada.ts'
 import { makeOwner, testServer } from '../harness.ts'
-import { assertAccessible, launchBrowser, watchForErrors, withoutBrowser } from './browser.ts'
+import { assertAccessible, openBrowser, watchForErrors, withoutBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
 test(
@@ -11,7 +11,7 @@ test(
   { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const [browser, consoleDirectory, port] = await Promise.all([
-      launchBrowser(),
+      openBrowser(),
       builtConsole(),
       freePort('127.0.0.1', 0),
     ])

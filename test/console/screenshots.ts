@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type OpenBrowser } from './browser.ts'
+import { closeShared } from '../process-end.ts'
 import { hostilePages, readConsolePages } from './console-pages.ts'
 import { openStage, type Stage } from './stage.ts'
 import { openTab, type Tab } from './tab.ts'
@@ -21,7 +21,7 @@ async function shoot(tab: Tab, path: string, width: number): Promise<number> {
   return (await tab.page.screenshot({ path, animations: 'disabled', caret: 'hide' })).length
 }
 
-async function shootAll(browser: Browser, stage: Stage, directory: string): Promise<void> {
+async function shootAll(browser: OpenBrowser, stage: Stage, directory: string): Promise<void> {
   const tab = await openTab(browser, stage)
   const pages = [...(await readConsolePages(tab.page, stage)), ...(await hostilePages(stage))]
   const counts = new Map<string, number>()
@@ -43,7 +43,7 @@ async function shootAll(browser: Browser, stage: Stage, directory: string): Prom
 }
 
 /** The person page, and why a person is in a group. */
-async function shootForDocs(browser: Browser, stage: Stage, directory: string): Promise<void> {
+async function shootForDocs(browser: OpenBrowser, stage: Stage, directory: string): Promise<void> {
   const tab = await openTab(browser, stage)
   const { user_id: person } = stage.demo
   const pictures = {
@@ -75,7 +75,7 @@ const directory = fileURLToPath(
   new URL(values.docs ? '../../docs/images' : '../../screenshots', import.meta.url),
 )
 const [browser, stage] = await Promise.all([
-  launchBrowser(),
+  openBrowser(),
   openStage(
     values.docs
       ? { people: 400, reports: 0, groups: 0 }
@@ -88,6 +88,6 @@ try {
   await (values.docs ? shootForDocs : shootAll)(browser, stage, directory)
   console.log(`The pictures are in ${directory}`)
 } finally {
-  await browser.close()
   await stage.close()
+  await closeShared()
 }

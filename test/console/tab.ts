@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import axe from 'axe-core'
-import type { Browser, Page, Request, Route } from 'playwright-core'
-import { calm, watchForErrors } from './browser.ts'
+import type { Page, Request, Route } from 'playwright-core'
+import { calm, watchForErrors, type OpenBrowser } from './browser.ts'
 import type { Stage } from './stage.ts'
 
 /** How the API answers reads of a page: as it does, not yet, or with a refusal. */
@@ -44,7 +44,7 @@ const isShown = `document.querySelector('main') !== null &&
   self.__TANSTACK_QUERY_CLIENT__.isFetching({ queryKey: ['session'] }) === 0`
 
 /** Opens a tab and signs in by link, as the owner unless a user is named. */
-export async function openTab(browser: Browser, stage: Stage, userId?: string): Promise<Tab> {
+export async function openTab(browser: OpenBrowser, stage: Stage, userId?: string): Promise<Tab> {
   const context = await browser.newContext({ ...calm, colorScheme: 'light' })
   await context.addInitScript(axe.source)
   const page = await context.newPage()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { keptServer, testServer } from '../../../test/harness.ts'
+import { testServer } from '../../../test/harness.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { core, scimEndpoint, type ScimReply } from './scim-for-tests.ts'
 
-const server = await keptServer()
+const server = await testServer()
 const scim = await scimEndpoint(server)
 
 const manyComparisons = Array.from({ length: 100 }, (_, at) => `value co "${at}q"`).join(' or ')
@@ -207,7 +207,7 @@ test('the name of a group has at most 200 characters, and an externalId 500', as
 })
 
 test('a page has at most 16 MiB of documents, and a smaller count is answered', async () => {
-  const own = await keptServer()
+  const own = await testServer()
   const client = await scimEndpoint(own)
   await own.query(
     `insert into scim_resource (integration_id, kind, name_key, document)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptServer } from '../../../test/harness.ts'
+import { testServer } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { scimProfiles } from '../../contract/states.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
@@ -36,7 +36,7 @@ async function members({ server, token }: ScimEndpoint, name: string): Promise<s
 const member = ({ id }: { id: string }) => ({ $ref: null, value: id })
 
 test('Entra’s documented conversation ends in the right people, groups and manifests', async () => {
-  const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile: 'entra' })
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'entra' })
   const { send } = scim
   const list = (kind: string, filter: string, more = '') =>
     send('GET', `/${kind}?${more}filter=${encodeURIComponent(filter)}`)
@@ -113,7 +113,7 @@ test('Entra’s documented conversation ends in the right people, groups and man
 })
 
 test('Entra’s documented filters find what they are about, and strict refuses those beside the RFC', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const scim = await scimEndpoint(server, { scim_profile: 'entra' })
   const { send, user } = scim
   const boss = await user('boss@contoso.example', { externalId: 'boss' })
@@ -198,7 +198,7 @@ test('Entra’s documented filters find what they are about, and strict refuses 
 })
 
 test('Okta’s documented conversation ends in the right people, groups and manifests', async () => {
-  const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile: 'okta' })
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'okta' })
   const { send } = scim
   assert.equal((await send('GET', '/Users?startIndex=1&count=2')).status, 200)
   assert.equal((await send('GET', '/Groups?startIndex=1&count=100')).status, 200)
@@ -266,7 +266,7 @@ test('Okta’s documented conversation ends in the right people, groups and mani
 })
 
 test('OneLogin’s conversation ends in the right people, groups and manifests', async () => {
-  const scim = await scimEndpoint(await keptServer(), {
+  const scim = await scimEndpoint(await testServer(), {
     handle: 'okta',
     scim_profile: 'onelogin',
   })
@@ -317,7 +317,7 @@ test('OneLogin’s conversation ends in the right people, groups and manifests',
 })
 
 test('authentik’s requests end in the right groups: it removes members by value, and repeats the id', async () => {
-  const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile: 'authentik' })
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'authentik' })
   const { send } = scim
   const ada = (await scim.user('ada@acme.example', { displayName: 'Ada', externalId: 'u1' })).body
   const bo = (await scim.user('bo@acme.example', { displayName: 'Bo', externalId: 'u2' })).body
@@ -339,7 +339,7 @@ test('authentik’s requests end in the right groups: it removes members by valu
 })
 
 test('the requests of Keycloak’s extension end in the right groups', async () => {
-  const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile: 'keycloak' })
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'keycloak' })
   const { send } = scim
   const sent = {
     schemas: [core.user],
@@ -375,7 +375,7 @@ test('the requests of Keycloak’s extension end in the right groups', async () 
 
 for (const scim_profile of scimProfiles)
   test(`what has one meaning only is taken however products write it, with the profile ${scim_profile}`, async () => {
-    const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile })
+    const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile })
     const { send, user } = scim
     const ids: string[] = []
     for (const name of ['Ada', 'Bo', 'Cy']) ids.push((await user(name, { active: 'True' })).body.id)
@@ -437,7 +437,7 @@ for (const scim_profile of scimProfiles)
 
 for (const scim_profile of scimProfiles)
   test(`an id that is repeated unchanged changes nothing, with the profile ${scim_profile}`, async () => {
-    const scim = await scimEndpoint(await keptServer(), { handle: 'okta', scim_profile })
+    const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile })
     const made = (await scim.user('ada@acme.example', { schemas: [core.user] })).body
     const at = `/Users/${made.id}`
     for (const operation of [

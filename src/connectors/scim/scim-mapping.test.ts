@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptServer } from '../../../test/harness.ts'
+import { testServer } from '../../../test/harness.ts'
 import { core, scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
 
 /** Changes the mapping of accounts. The people whom it has made stay as they are. */
@@ -49,7 +49,7 @@ async function lastRun({ server, path, token }: ScimEndpoint) {
 
 test('an account ends also where the mapping leaves the user out, or can not read it', async () => {
   for (const changed of [leavesOutServices, cannotRead]) {
-    const scim = await scimEndpoint(await keptServer())
+    const scim = await scimEndpoint(await testServer())
     const { send, patch, people } = scim
     const ids: string[] = []
     for (const name of ['ada', 'ben', 'cem']) {
@@ -94,7 +94,7 @@ test('an account ends also where the mapping leaves the user out, or can not rea
 })
 
 test('an unknown value keeps an account as it is, but not active beside one that suspends', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   const ids: string[] = []
   for (const name of ['ada', 'ben'])
     ids.push((await scim.user(name, { ...service, displayName: name })).body.id)
@@ -115,7 +115,7 @@ test('an unknown value keeps an account as it is, but not active beside one that
 })
 
 test('beyond a limit an incident holds these ends too', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   const { server, token, path } = scim
   const ids: string[] = []
   for (const at of [0, 1, 2, 3, 4, 5])
@@ -140,7 +140,7 @@ test('beyond a limit an incident holds these ends too', async () => {
 const off = { op: 'replace', path: 'active', value: false }
 
 test('active: false suspends an account whose mapping reads its state elsewhere', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   await remap(scim, { state: { sources: [], otherwise: 'active', new_values: [] } })
   const { body } = await scim.user('ada', { displayName: 'Ada' })
   assert.equal((await scim.patch(`/Users/${body.id}`, off)).status, 200)
@@ -148,7 +148,7 @@ test('active: false suspends an account whose mapping reads its state elsewhere'
 })
 
 test('a user that the mapping leaves out is stored without an account', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   const { send, patch, people } = scim
   await remap(scim, leavesOutServices)
   const made = await scim.user('robot', { ...service, displayName: 'Robot' })
@@ -191,7 +191,7 @@ test('a user that the mapping leaves out is stored without an account', async ()
 })
 
 test('a user whom the mapping can not read is 400, unless it is deactivated or deleted', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   await remap(scim, leavesOutServices)
   const { body } = await scim.user('robot', { ...service, displayName: 'Robot' })
   await remap(scim, { ...cannotRead, kinds: [], leave_out: [] })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptServer } from '../../../test/harness.ts'
+import { testServer } from '../../../test/harness.ts'
 import { core, scimEndpoint } from './scim-for-tests.ts'
 
 const ada = {
@@ -12,7 +12,7 @@ const ada = {
 }
 
 test('a pushed user is a person in the same moment, with org and ids', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, user, people, integration } = await scimEndpoint(server)
   const made = await user('ada', ada)
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -35,7 +35,7 @@ test('a pushed user is a person in the same moment, with org and ids', async () 
 const written = (body: object) => JSON.stringify(body).replaceAll(/"#(\d+)"/g, '$1')
 
 test('a number that is pushed keeps its digits, also in a PATCH', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, people } = await scimEndpoint(server)
   const user = {
     schemas: [core.user],
@@ -55,7 +55,7 @@ test('a number that is pushed keeps its digits, also in a PATCH', async () => {
 })
 
 test('active drives the lifecycle, and a deleted user is gone', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, user, patch, people } = await scimEndpoint(server)
   const { body } = await user('ada', ada)
   const state = async () => (await people())[0].state
@@ -74,7 +74,7 @@ test('active drives the lifecycle, and a deleted user is gone', async () => {
 })
 
 test('a suspended user comes back only where active is said to be true', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, user, patch, people } = await scimEndpoint(server)
   const { body } = await user('ada', ada)
   const address = `/Users/${body.id}`
@@ -101,7 +101,7 @@ test('a suspended user comes back only where active is said to be true', async (
 })
 
 test('the same value and type twice is stored once, however it is sent', async () => {
-  const scim = await scimEndpoint(await keptServer())
+  const scim = await scimEndpoint(await testServer())
   const mail = { value: 'ada@acme.example', type: 'work' }
   const twice = [mail, { ...mail, value: 'ADA@acme.example', primary: true }]
   const home = { value: 'ada@acme.example', type: 'home' }
@@ -123,7 +123,7 @@ test('the same value and type twice is stored once, however it is sent', async (
 })
 
 test('a deleted user who is sent again with the same externalId is the same account if anything agrees', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, user, people } = await scimEndpoint(server)
   const first = await user('ada', ada)
   const [before] = await people()
@@ -158,7 +158,7 @@ test('a deleted user who is sent again with the same externalId is the same acco
 })
 
 test('an external id of one and the evidence of another make a user wait, and a login is no name', async () => {
-  const server = await keptServer()
+  const server = await testServer()
   const { send, user, people } = await scimEndpoint(server)
   const waits = (id: string) =>
     server.query<{ email: string }>(
@@ -201,7 +201,7 @@ const numbered = (n: number) => ({
 
 test('a user whose deletion is held or rejected, and who is sent again, keeps their id, and the hold ends', async () => {
   for (const isRejected of [false, true]) {
-    const server = await keptServer()
+    const server = await testServer()
     const scim = await scimEndpoint(server)
     const ids: string[] = []
     for (let n = 0; n < 5; n += 1) ids.push((await scim.user(`u${n}`, numbered(n))).body.id)

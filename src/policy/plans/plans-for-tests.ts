@@ -56,8 +56,7 @@ export async function planServer(): Promise<PlanServer> {
   const { expect } = server
   const groups = { 12: await server.rulesetId('12'), 13: await server.rulesetId('13') }
   let made = 0
-  return {
-    ...server,
+  return Object.assign(server, {
     groups,
     create: (group, more = {}) => ({
       op: 'create_rule',
@@ -93,7 +92,7 @@ export async function planServer(): Promise<PlanServer> {
         `update rule set state = 'deactivated' where state in ('active', 'expiring')`,
       )
     },
-  }
+  } satisfies Omit<PlanServer, keyof PolicyServer>)
 }
 
 function lineOf({ directory_user: { email }, kinds, before, after }: EffectJson): string {

@@ -61,8 +61,7 @@ export async function policyServer(people: readonly FixturePerson[]): Promise<Po
   const owner = await makeOwner(server)
   const send = (method: string, path: string, body?: unknown, as: Person = owner) =>
     server.call(method, path, { token: as.token, ...(body === undefined ? {} : { body }) })
-  return {
-    ...server,
+  return Object.assign(server, {
     owner,
     now: () => now,
     pass: (milliseconds) => void (now += milliseconds),
@@ -89,7 +88,7 @@ export async function policyServer(people: readonly FixturePerson[]): Promise<Po
       return encodeId('ruleset', row?.id ?? '')
     },
     manifest: (name) => manifestOf(server, name),
-  }
+  } satisfies Omit<PolicyServer, keyof TestServer>)
 }
 
 /** A condition on the idp's profiles. */

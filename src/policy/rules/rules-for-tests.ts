@@ -23,8 +23,7 @@ export async function rulesServer(): Promise<RulesServer> {
   const ruleset = await server.rulesetId('12')
   const act = (rule: string, verb: string, body?: object) =>
     server.expect(200, 'POST', `/policy/rules/${rule}/${verb}`, body)
-  return {
-    ...server,
+  return Object.assign(server, {
     ruleset,
     draft: async (body = {}) => {
       const drafted = { role: 'member', conditions: [sales], ...body }
@@ -35,5 +34,5 @@ export async function rulesServer(): Promise<RulesServer> {
     end: async (rule) => {
       await act(rule, 'deactivate')
     },
-  }
+  } satisfies Omit<RulesServer, keyof PolicyServer>)
 }
