@@ -6,13 +6,13 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 124_700],
+  ['src', 127_700],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
-  ['src/cli', 10_150],
+  ['src/cli', 10_500],
   ['src/http', 8_900],
   ['src/policy-as-code', 4_350],
-  ['console/src', 32_900],
+  ['console/src', 34_000],
   ['bench', 5500],
 ]
 
