@@ -4,7 +4,7 @@ import { Middle } from './middle.tsx'
 import { roleWords } from './kinds.ts'
 import { Time } from './time.tsx'
 
-type Should = { role_handle: string; role_name: string; since: string } | null | undefined
+type Should = { role_handle: string; role_name: string; since: string | null } | null | undefined
 type Has = { role_handle: string; since: string } | null | undefined
 
 type ShouldHas<Row> = Readonly<Record<'should' | 'has' | 'shouldSince' | 'hasSince', Column<Row>>>
@@ -44,6 +44,6 @@ export function shouldHasColumns<Row>(
   }
 }
 
-function sinceCell(held: { since: string } | null | undefined) {
-  return held && <Time at={held.since} />
+function sinceCell(held: { since: string | null } | null | undefined) {
+  return held?.since && <Time at={held.since} />
 }

@@ -3404,16 +3404,18 @@ export interface components {
             status: "missing" | "extra" | "role_differs" | "unmanaged" | "in_sync";
             /** @description What a source says of them waits for the decision on an incident */
             is_held: boolean;
+            /** @description With `rules=staged`: is not in the manifest, and would enter it */
+            enters: boolean;
             should: {
                 role_handle: string;
                 role_name: string;
-                /** @description Since when they should have this role */
-                since: string;
+                since: string | null;
                 until: string | null;
                 why: string;
-                policy_user_id: string;
+                policy_user_id: string | null;
                 policy_rule_id: string;
             } | null;
+            outside: string | null;
             has: {
                 role_handle: string;
                 /** @description When Muster first saw the member with this role */
@@ -5189,6 +5191,7 @@ export interface components {
                     grace_ended: number;
                     end_changed: number;
                 };
+                added_members: number | null;
             }[];
             findings: {
                 /**
@@ -8587,6 +8590,8 @@ export interface operations {
                 "filter[user_id]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[user_search]"?: string;
+                /** @description With `rules=staged`: would enter the manifest */
+                "filter[enters]"?: "true" | "false";
                 sort?: "full_name" | "-full_name" | "status" | "-status";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8596,6 +8601,8 @@ export interface operations {
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
                 include?: ("counts" | "abilities")[];
+                /** @description Which rules say who should have it: `in_force`, the default, or `staged` too */
+                rules?: "in_force" | "staged";
             };
             header?: never;
             path: {
@@ -8631,7 +8638,13 @@ export interface operations {
                             role_differs: number;
                             unmanaged: number;
                             in_sync: number;
+                            /** @description With `rules=staged`: those who would enter and are members already */
+                            entering_members?: number;
+                            /** @description With `rules=staged`: those who would enter and are no members */
+                            entering_others?: number;
                         };
+                        /** @description With `rules=staged`: there are so many people that some were not held against the drafts */
+                        is_capped?: boolean;
                     };
                 };
             };

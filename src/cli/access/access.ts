@@ -68,10 +68,15 @@ const drift: Declared = {
   options: [
     typeFlag(resourceTypes),
     limitFlag(),
+    [
+      '--drafts',
+      'compare the members with what the rules would give if drafts were in force: who would enter and is a member already, who would enter anew, which members are left out (default: every resource with drafts)',
+    ],
     ['--exit-code', 'exit with 2 if there is something to change'],
   ],
   examples: [
     'drift engineering/backend',
+    'drift engineering/backend --drafts',
     'drift --limit all --csv > changes.csv',
     'drift --exit-code   # 2 if anything differs, 1 if it failed',
   ],

@@ -1,14 +1,12 @@
 import type { Body, Muster, RowOf } from '../../../sdk/src/index.ts'
 import { resourceTypes } from '../../contract/states.ts'
-import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { findRecord } from '../api/find-record.ts'
 import { typedBy } from '../api/resolve-names.ts'
 import { resource } from '../nouns/directory-nouns.ts'
 import { columns, printList } from '../output/present.ts'
 import { readUpTo } from '../output/read-up-to.ts'
-
-export type DriftOptions = ApiOptions & { limit: number; type?: string; exitCode?: boolean }
+import { runDrafts, type DriftOptions } from './run-drafts.ts'
 
 type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
 type Account = DriftRow['accounts'][number]
@@ -21,6 +19,7 @@ type Change = DriftRow & {
 
 /** Prints what to change at the vendors, of one resource or of all that have a managed ruleset. */
 export async function runDrift(named: string | undefined, options: DriftOptions): Promise<void> {
+  if (options.drafts === true) return runDrafts(named, options)
   const { muster } = await connect(options)
   const ids =
     named === undefined

@@ -1,4 +1,4 @@
-import type { FolderPlan } from '../../policy-as-code/folder-plan.ts'
+import type { FolderPlan, ResourcePlan } from '../../policy-as-code/folder-plan.ts'
 import {
   describeMoves,
   describeTotals,
@@ -11,7 +11,12 @@ import { dim } from '../output/output.ts'
 const shownResources = 10
 
 /** What is described of a plan, whether it was worked out here or by a server. */
-export type DescribedFolderPlan = Omit<FolderPlan, 'digest'>
+export type DescribedFolderPlan = Omit<FolderPlan, 'digest' | 'resources'> & {
+  resources: DescribedResource[]
+}
+
+/** `added_members`: how many of those added are members at the vendor already, where a server has counted that. */
+type DescribedResource = ResourcePlan & { added_members?: number | null }
 
 /** A plan for a reviewer: per resource who is added and removed, and how its file changes. */
 export function describeFolderPlan(
@@ -26,6 +31,7 @@ export function describeFolderPlan(
     ...resources.map((each) =>
       section(describeTitle(each, each.file ?? 'follows from others'), [
         ...describeMoves(each, full),
+        ...membersAmong(each),
         ...each.diff,
       ]),
     ),
@@ -35,6 +41,11 @@ export function describeFolderPlan(
     [...left, `${describeTotals(plan)}.`, `Plan ${plan.id}`],
   ]
   return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n')
+}
+
+function membersAmong({ added_members: members, totals: { added } }: DescribedResource): string[] {
+  if (typeof members !== 'number' || added === 0) return []
+  return [dim(`  ${members} of the ${added} added are members at the vendor already`)]
 }
 
 /** The operations, where no lines of files show what changes. */

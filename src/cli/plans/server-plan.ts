@@ -80,6 +80,7 @@ export async function describedPlan(
       file: '',
       is_new: ruleset.ruleset_id === null,
       totals: ruleset.totals,
+      added_members: ruleset.added_members,
       diff: [],
       people: peopleOf(effects.filter((each) => each.ruleset_key === ruleset.ruleset_key)),
     })),

@@ -68,15 +68,28 @@ const Drift = RecordShape(
     is_held: Type.Boolean({
       description: 'What a source says of them waits for the decision on an incident',
     }),
+    enters: Type.Boolean({
+      description: 'With `rules=staged`: is not in the manifest, and would enter it',
+    }),
     should: Nullable(
       Shape({
         role_handle: roleHandle,
         role_name: Text(200, { examples: ['Member'] }),
-        since: { ...Instant, description: 'Since when they should have this role' },
+        since: Nullable({
+          ...Instant,
+          description:
+            'Since when they should have this role. With `rules=staged` null for a role that they would only get',
+        }),
         until: Nullable(Instant),
         why: Text(1000, { examples: ['department is Sales'] }),
-        policy_user_id: Id('policyUser'),
+        policy_user_id: Nullable(Id('policyUser')),
         policy_rule_id: Id('rule'),
+      }),
+    ),
+    outside: Nullable(
+      Text(700, {
+        description: 'Why a member is not among those who should have it',
+        examples: ['is deactivated'],
       }),
     ),
     has: Nullable({
@@ -103,6 +116,14 @@ const counts = Shape(
     role_differs: Count,
     unmanaged: Count,
     in_sync: Count,
+    entering_members: Type.Optional({
+      ...Count,
+      description: 'With `rules=staged`: those who would enter and are members already',
+    }),
+    entering_others: Type.Optional({
+      ...Count,
+      description: 'With `rules=staged`: those who would enter and are no members',
+    }),
   },
   {
     description:
@@ -112,4 +133,13 @@ const counts = Shape(
 export type DriftCounts = Static<typeof counts>
 
 const page = ListOf(Drift)
-export const DriftPage = Shape({ ...page.properties, count: Type.Optional(counts) })
+export const DriftPage = Shape({
+  ...page.properties,
+  count: Type.Optional(counts),
+  is_capped: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `rules=staged`: there are so many people that some were not held against the drafts',
+    }),
+  ),
+})

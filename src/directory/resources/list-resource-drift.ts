@@ -3,9 +3,11 @@ import { Type } from 'typebox'
 import { driftStatuses } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
+import { heavyCost } from '../../http/limits/request-cost.ts'
 import {
   anyOf,
   anyOfFilter,
+  flagFilter,
   idFilter,
   idsFilter,
   isAnyOf,
@@ -34,6 +36,7 @@ import {
   type DriftScope,
 } from './drift-queries.ts'
 import { DriftPage } from './drift-schema.ts'
+import { foreseeDrift, foreseenAmong } from './foresee-drift.ts'
 import { presentDrift } from './present-drift.ts'
 
 const byPlace = (expression: SortField['expression']): SortField => ({
@@ -53,7 +56,9 @@ export const listResourceDrift = readRoute({
     'if its manifest contained them before; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
     'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor; `sort=status` lists that first, in this order, then `unmanaged` and `in_sync`. `include=counts` counts each status. ' +
     'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view`. A role on the ruleset stands for `directory.resource.view` and `policy.rule.view`. ' +
-    'Who has an account that belongs to no one is shown to callers with `directory.identity.view`.',
+    'Who has an account that belongs to no one is shown to callers with `directory.identity.view`. ' +
+    'With `rules=staged` it compares the members with what the rules would give if the ruleset were managed and its staged rules were put in force now: one that is to take over from another rule counts beside it. ' +
+    'Who is a member already and would enter `enters` and is `in_sync` or `role_differs`, who would enter anew is `missing`, and a member whom no rule admits is `extra` or `unmanaged`; `outside` says why.',
   access: { row: 'directory.resource.view' },
   params: { resource: 'resource' },
   query: Shape({
@@ -63,27 +68,39 @@ export const listResourceDrift = readRoute({
         role_handle: textsFilter('handles of roles, that they should have or have'),
         user_id: idsFilter,
         user_search: personSearchFilter,
+        enters: flagFilter('With `rules=staged`: would enter the manifest'),
       },
       sorts,
     ).properties,
     include: Type.Optional(includeParameter(['counts'])),
+    rules: Type.Optional(
+      Type.Enum(['in_force', 'staged'], {
+        description: 'Which rules say who should have it: `in_force`, the default, or `staged` too',
+      }),
+    ),
   }),
+  cost: (search) => (search.get('rules') === 'staged' ? heavyCost : 1),
   besideRows: ['counts'],
   response: DriftPage,
   snapshot: () => true,
   handler: async (context) => {
     const { db, params, query } = context
-    const scope = await findDriftScope(db, params.resource)
-    await context.ask('directory.resource.view', { rulesetId: scope?.ruleset ?? undefined })
-    if (scope === undefined) throw noSuch('resource', params.resource)
-    if (scope.ruleset !== null) await requireVisibleRuleset(context, scope.ruleset)
+    const found = await findDriftScope(db, params.resource)
+    await context.ask('directory.resource.view', { rulesetId: found?.ruleset ?? undefined })
+    if (found === undefined) throw noSuch('resource', params.resource)
+    if (found.ruleset !== null) await requireVisibleRuleset(context, found.ruleset)
     requirePermission(context.caller, 'directory.user.view')
+    const foresees = query.rules === 'staged'
+    const { scope, isCapped } = foresees
+      ? await foreseeDrift(context, found)
+      : { scope: found, isCapped: false }
     const page = await keysOfPage(context, scope)
     const ids = page.data.map(({ id }) => id)
     return {
       ...page,
-      data: await presentDrift(context, scope, ids),
+      data: await presentDrift(context, foreseenAmong(scope, ids), ids),
       ...(query.include !== undefined && { count: await countDrift(db, scope) }),
+      ...(foresees && { is_capped: isCapped }),
     }
   },
 })
@@ -139,7 +156,12 @@ function orphansOf({ db, query, may }: Context, scope: DriftScope): Keys {
 }
 
 function filterOf(query: Record<string, unknown>): DriftFilter {
-  return { statuses: anyOf(query['filter[status]']), roles: anyOf(query['filter[role_handle]']) }
+  const enters = query['filter[enters]']
+  return {
+    statuses: anyOf(query['filter[status]']),
+    roles: anyOf(query['filter[role_handle]']),
+    enters: enters === undefined ? undefined : enters === 'true',
+  }
 }
 
 function together(db: Reader, [one, other]: [AnySelect<Key>, AnySelect<Key>]): AnySelect<Key> {

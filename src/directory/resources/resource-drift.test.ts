@@ -295,9 +295,11 @@ test('it needs the rights on resources, people and the ruleset', async () => {
   const all = ['directory.resource.view', 'directory.user.view', 'policy.rule.view']
   for (const left of all) {
     const caller = await on(...all.filter((each) => each !== left))
-    const answer = await server.get(path, caller.token)
-    assert.equal(answer.status, 403, left)
-    assert.match(answer.body.message, new RegExp(left.replaceAll('.', String.raw`\.`)))
+    for (const asked of [path, `${path}?rules=staged`]) {
+      const answer = await server.get(asked, caller.token)
+      assert.equal(answer.status, 403, left)
+      assert.match(answer.body.message, new RegExp(left.replaceAll('.', String.raw`\.`)))
+    }
   }
   const { data } = await read('', await on(...all))
   const [orphan, person] = data

@@ -8,11 +8,16 @@ import type { ReadContext } from '../../http/route/route.ts'
 import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
+import { countAddedMembers } from './added-members.ts'
 import { presentExceeded } from '../limits/exceeded-schema.ts'
 import { presentIds } from './effect-rows.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
-import { maximumRulesets, type secondApproval } from '../shapes/planned-ruleset.ts'
+import {
+  maximumRulesets,
+  type PlanRuleset,
+  type secondApproval,
+} from '../shapes/planned-ruleset.ts'
 import { maximumFindings, type DescribedPlan } from './schema.ts'
 import { findApprovals, lacksSecond, requiresSecond } from '../limits/second-approval.ts'
 import { shownOperations } from './plan-of-files.ts'
@@ -48,9 +53,10 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   const made = new Set(plan.new_ruleset_ids)
   const state = stateOf(plan, context.now)
   const second = await presentSecond(context, plan)
+  const members = await countAddedMembers(context, plan, rulesetIds)
   const seen = hash(
     'sha256',
-    `${rulesetIds.join()} ${findings.length} ${exceeds.length} ${JSON.stringify(second)}`,
+    `${rulesetIds.join()} ${findings.length} ${exceeds.length} ${JSON.stringify([second, [...members]])}`,
   ).slice(0, 8)
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const operations = shownOperations(plan.operations)
@@ -61,7 +67,9 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     author: presentAuthor(plan),
     operations: seesValues ? operations : operations.map(withoutValues),
     totals: plan.totals,
-    rulesets: rulesets.map(presentRuleset),
+    rulesets: rulesets.map((row) =>
+      Object.assign(presentRuleset(row), { added_members: members.get(row.ruleset_id) ?? null }),
+    ),
     findings: findings
       .slice(0, maximumFindings)
       .map((each) => presentFinding(each, plan.new_ruleset_ids)),
@@ -125,7 +133,7 @@ export function presentAuthor({
   return { type, id: encodeId(type === 'user' ? 'workspaceUser' : 'service', id) }
 }
 
-export function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
+export function presentRuleset(row: PlanRulesetRow): Static<typeof PlanRuleset> {
   const { name, resource_handle, totals } = row
   const type = rulesetTypes.find((known) => known === row.type)
   if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)

@@ -76,6 +76,15 @@ const Finding = Shape({
   message: Text(500, { examples: ['No one meets this rule now.'] }),
 })
 
+const PlannedRuleset = Shape({
+  ...PlanRuleset.properties,
+  added_members: Nullable({
+    ...Count,
+    description:
+      'While it is ready: how many of those added are members at the vendor already. Null where that is not counted, or may not be seen',
+  }),
+})
+
 /** One plan, with how much it changes where. */
 export const DescribedPlan = RecordShape(
   {
@@ -93,7 +102,7 @@ export const DescribedPlan = RecordShape(
       { maxItems: maximumShownOperations, description: 'None once its day is over' },
     ),
     totals: Totals,
-    rulesets: Type.Array(PlanRuleset, {
+    rulesets: Type.Array(PlannedRuleset, {
       maxItems: maximumRulesets,
       description: `The rulesets that it names or moves and the caller may see, by name, at most ${maximumRulesets}. One that it makes has no id`,
     }),

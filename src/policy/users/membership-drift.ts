@@ -7,8 +7,10 @@ export type Membership = { role_handle: string; since: string }
 /** What a person should have of it, and since when without a break. */
 export type DueRole = Membership & { role_name: string }
 
-/** A person, a resource and its ruleset, which may be null: expressions of uuids. */
-export type Compared = Record<'person' | 'resource' | 'ruleset', RawBuilder<unknown>>
+/** A person, a resource and its ruleset, which may be null: expressions of uuids. `due`: a select of the `role` that the person should have, where it is not that of now. */
+export type Compared = Record<'person' | 'resource' | 'ruleset', RawBuilder<unknown>> & {
+  due?: RawBuilder<unknown>
+}
 
 /** Whether the ruleset decides who should have the resource, and about every member: expressions of booleans. */
 export type RulesetPowers = Record<'isManaged' | 'isAuthoritative', RawBuilder<unknown>>
@@ -48,7 +50,9 @@ const memberships = ({ person, resource }: Pick<Compared, 'person' | 'resource'>
   where i.directory_user_id = ${person} and m.resource_id = ${resource}`
 
 /** The role that a person should have now. */
-const currentRole = ({ person, ruleset }: Pick<Compared, 'person' | 'ruleset'>) => sql`
+const dueRoleOf = ({ person, ruleset, due }: Omit<Compared, 'resource'>) =>
+  due ??
+  sql`
   select given.handle as role
   from policy_user stay join rule r on r.id = stay.rule_id join policy_role given on given.id = r.policy_role_id
   where stay.ruleset_id = ${ruleset} and stay.directory_user_id = ${person} and stay.deleted_at is null limit 1`
@@ -75,12 +79,12 @@ export function comparison(compared: Compared, powers: RulesetPowers): RawBuilde
   return sql`
     select ${status} as status, should.role, has.roles
     from (select array_agg(m.role_handle) as roles from ${memberships(compared)}) has
-    left join lateral (${currentRole(compared)}) should on true`
+    left join lateral (${dueRoleOf(compared)}) should on true`
 }
 
 /** The order in which the memberships (`m`) of a person's accounts (`i`) are shown: what is to change at the vendor first. */
-export function membershipOrder(compared: Pick<Compared, 'person' | 'ruleset'>) {
-  return sql`m.role_handle is not distinct from (${currentRole(compared)}), m.first_seen_at, i.state, i.id`
+export function membershipOrder(compared: Omit<Compared, 'resource'>) {
+  return sql`m.role_handle is not distinct from (${dueRoleOf(compared)}), m.first_seen_at, i.state, i.id`
 }
 
 /** The first membership of a person in a resource: another role than they should have, if an account has one. Null without any. */

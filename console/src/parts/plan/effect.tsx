@@ -115,12 +115,12 @@ function Row({
   chosen: string | undefined
   onChoose: ((rulesetId: string | undefined) => void) | undefined
 }) {
-  const { ruleset_id: id, ruleset_key: key, label, type } = ruleset
+  const { ruleset_key: key, label } = ruleset
   const content = (
     <>
       <span className={classes['resourceName']}>
         <Middle text={label} />
-        <span className={classes['soft']}>{noteOf(id, type)}</span>
+        <span className={classes['soft']}>{noteOf(ruleset)}</span>
       </span>
       <Bar ruleset={ruleset} most={most} />
       <Counts ruleset={ruleset} />
@@ -138,9 +138,12 @@ function Row({
   )
 }
 
-function noteOf(id: string | null, type: string): string {
-  const kind = kindWords(type)
-  return id === null ? `${kind}, ${text.newResource}` : kind
+function noteOf({ ruleset_id: id, type, totals, added_members: members }: PlannedRuleset): string {
+  const notes = [kindWords(type)]
+  if (id === null) notes.push(text.newResource)
+  if (totals.added > 0 && typeof members === 'number')
+    notes.push(text.addedMembers(members, totals.added))
+  return notes.join(', ')
 }
 
 /** The widest bar is that of the resource with the most changes. */

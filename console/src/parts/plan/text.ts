@@ -57,6 +57,8 @@ export const text = {
   deciders: (permissions: readonly string[]) =>
     `To decide it takes the permissions ${new Intl.ListFormat('en-GB').format(permissions)}.`,
   newResource: 'new',
+  addedMembers: (members: number, added: number) =>
+    `${members.toLocaleString('en')} of ${added.toLocaleString('en')} added are members already`,
   whoTitle: 'People',
   search: 'Search these people',
   kind: 'Change',

@@ -4,8 +4,9 @@ import type { Tone } from '../state-looks.ts'
 export type PlanRecord = Body<'get', '/policy/plans/{plan}'>
 export type Totals = NonNullable<PlanRecord['totals']>
 /** `dimension`: the handle of an attribute's dimension, where it is known. */
-export type PlannedRuleset = Omit<PlanRecord['rulesets'][number], 'type'> & {
+export type PlannedRuleset = Omit<PlanRecord['rulesets'][number], 'type' | 'added_members'> & {
   type: string
+  added_members?: number | null
   dimension?: string
 }
 /** The person has no id where a run would create them. */

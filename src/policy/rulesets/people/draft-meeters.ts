@@ -14,7 +14,7 @@ import type { ReadContext } from '../../../http/route/route.ts'
 import { readsOf } from '../../model/policy-reads.ts'
 import { sharePolicy } from '../../model/shared-policy.ts'
 import { decideByValue } from './decide-by-value.ts'
-import { stagedRulesAmong, type StagedRuleset } from './find-staged.ts'
+import { stagedRulesAmong, type StagedRules, type StagedRuleset } from './find-staged.ts'
 import { stagedCandidates } from './staged-candidates.ts'
 
 /** Evaluating so many takes some seconds of a thread. */
@@ -37,15 +37,16 @@ export async function findMeeters(
   const { meeters, undecided } = await decideByValue(context.db, conditions, primaryIntegrationId)
   if (undecided.length === 0)
     return { people: sql.join(meeters, sql` intersect `), isCapped: false }
-  return evaluateAmong(context, withDraft(source, undecided), meeters)
+  const { met, isCapped } = await evaluateDrafts(context, withDraft(source, undecided), meeters)
+  return { people: sql`select unnest(${uuids([...met.keys()])})`, isCapped }
 }
 
-/** Evaluates those who are in all these sets. */
-async function evaluateAmong(
+/** The drafts of the ruleset that each person meets, of those who are in all these sets. */
+export async function evaluateDrafts(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
-  { policy, rulesetId }: ReturnType<typeof withDraft>,
-  sets: readonly RawBuilder<unknown>[],
-): Promise<Meeters> {
+  { policy, rulesetId }: ReturnType<typeof withDrafts>,
+  sets: readonly RawBuilder<unknown>[] = [],
+): Promise<{ met: StagedRules; isCapped: boolean }> {
   const compiled = compilePolicy(policy)
   const candidates = stagedCandidates(compiled, { inForce: [], staged: compiled.stagedRules })
   const narrowed = candidates === 'everybody' ? sets : [candidates.ids, ...sets]
@@ -61,16 +62,10 @@ async function evaluateAmong(
     rulesetId,
   }
   const met = await stagedRulesAmong(db, now.getTime(), question, evaluated)
-  return {
-    people: sql`select unnest(${uuids([...met.keys()])})`,
-    isCapped: rows.length > maximumEvaluated,
-  }
+  return { met, isCapped: rows.length > maximumEvaluated }
 }
 
-/**
- * The rules in force that decide the attributes of the conditions, and one draft with the conditions, alone in a ruleset: who is
- * staged there meets them. So only the facts are loaded that these need.
- */
+/** One draft with the conditions, alone in a ruleset: who is staged there meets them. */
 export function withDraft(source: Policy, conditions: readonly Condition[]) {
   const rulesetId = randomUUID()
   const ruleset: Ruleset = {
@@ -92,18 +87,26 @@ export function withDraft(source: Policy, conditions: readonly Condition[]) {
     everyoneElse: true,
     conditions,
   }
-  const deciding = rulesDeciding(source, draft)
+  return withDrafts(source, ruleset, [draft])
+}
+
+/**
+ * The rules in force that decide the attributes of the drafts, and these drafts of one ruleset: who is staged there meets one of
+ * them. So only the facts are loaded that these need.
+ */
+export function withDrafts(source: Policy, ruleset: Ruleset, drafts: readonly Rule[]) {
+  const deciding = rulesDeciding(source, drafts)
   const rulesets = new Set(deciding.map((rule) => rule.rulesetId))
   const policy: Policy = {
     ...source,
-    rules: [...deciding, draft],
+    rules: [...deciding, ...drafts],
     rulesets: [...source.rulesets.filter(({ id }) => rulesets.has(id)), ruleset],
   }
-  return { policy, rulesetId }
+  return { policy, rulesetId: ruleset.id }
 }
 
-/** The rules in force of the attributes that a rule names, of those that these name, and so on. */
-function rulesDeciding({ rules, rulesets }: Policy, draft: Rule): Rule[] {
+/** The rules in force of the attributes that drafts name, of those that these name, and so on. */
+function rulesDeciding({ rules, rulesets }: Policy, drafts: readonly Rule[]): Rule[] {
   const attributeOf = new Map<string, { ruleset: Ruleset; attributeId: string }>()
   for (const ruleset of rulesets)
     if (ruleset.type === attributeRulesetType)
@@ -116,7 +119,7 @@ function rulesDeciding({ rules, rulesets }: Policy, draft: Rule): Rule[] {
     if (others === undefined) byAttribute.set(decided.attributeId, [rule])
     else others.push(rule)
   }
-  const reached = new Set(attributesNamedBy(draft))
+  const reached = new Set(drafts.flatMap((draft) => [...attributesNamedBy(draft)]))
   // A set yields what is added to it meanwhile.
   for (const attribute of reached)
     for (const rule of byAttribute.get(attribute) ?? [])

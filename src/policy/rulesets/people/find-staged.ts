@@ -19,7 +19,7 @@ export type StagedRuleset = {
 }
 
 /** Person → ids of the rules that they are staged by, in admission order; people without any are left out. */
-type StagedRules = Map<string, readonly string[]>
+export type StagedRules = Map<string, readonly string[]>
 
 /** Whether a thread evaluates this many people. */
 export function isForThread({ policy, rulesetId }: StagedRuleset, people: number): boolean {

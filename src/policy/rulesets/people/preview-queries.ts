@@ -10,6 +10,10 @@ import {
 
 export const maximumExamples = 5
 
+/** Whether a person (`u`) may be in a manifest, with their `parent`. */
+export const isEligible = sql<boolean>`(u.deleted_at is null and u.state in ('active', 'expiring')
+  and (parent.id is null or (parent.deleted_at is null and parent.state in ('active', 'expiring'))))`
+
 /** How people compare with those in a manifest. */
 export type ComparedPeople = {
   matching: number
@@ -41,8 +45,7 @@ export async function comparePeople(
       from met join directory_user u on u.id = met.id and u.deleted_at is null
       left join directory_user parent on parent.id = u.parent_user_id
       left join policy_user s on s.ruleset_id = ${rulesetId} and s.directory_user_id = u.id and s.deleted_at is null
-      cross join lateral (select u.state in ('active', 'expiring')
-        and (parent.id is null or (parent.deleted_at is null and parent.state in ('active', 'expiring'))) as eligible) e),
+      cross join lateral (select ${isEligible} as eligible) e),
     shown as (select * from found order by enters desc, full_name, id limit ${maximumExamples})
     select (select count(*) from found) as matching, (select count(*) from found where eligible) as eligible,
       (select count(*) from found where enters) as entering,
