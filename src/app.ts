@@ -101,6 +101,8 @@ export type AppOptions = {
   sessionIdleSeconds?: number | undefined
   /** How old a sign-in may be for what takes a fresh one; without it 10 minutes. */
   freshSignInSeconds?: number | undefined
+  /** It does nothing besides answering requests: other processes send, settle and clear away. */
+  onlyAnswers?: boolean | undefined
   /** How many stays a change of the policy may move before a job does it; without it 20,000. */
   rowsAtOnce?: number | undefined
 }
@@ -158,7 +160,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSessionState(server, services)
   await registerOidcPages(server, services, issuers)
   traceRequests(server)
-  const loops = startLoops(loopsOf(options, services), options.logger)
+  const loops = startLoops(
+    options.onlyAnswers === true ? [] : loopsOf(options, services),
+    options.logger,
+  )
   // In this order: what a request or a loop leaves is written before the lease ends.
   const parts = [server, services.background, services.refusedWrites, loops, authenticator, lease]
   let closing: Promise<void> | undefined

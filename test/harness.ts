@@ -209,6 +209,7 @@ export async function testServer(
     requests?: AppOptions['requests']
     sessionIdleSeconds?: number
     freshSignInSeconds?: number
+    onlyAnswers?: boolean
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
@@ -247,6 +248,7 @@ export async function testServer(
     requests: options.requests,
     sessionIdleSeconds: options.sessionIdleSeconds,
     freshSignInSeconds: options.freshSignInSeconds,
+    onlyAnswers: options.onlyAnswers,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {

@@ -252,12 +252,14 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
     return formats !== undefined && formats.row === undefined
   })
   assert.deepEqual(others.map(({ id }) => id).toSorted(), [
+    'compareDirectoryUser',
     'describeIncidentChanges',
     'listEvents',
     'listIssuers',
     'listNames',
     'listSuggestedKeys',
     'listSuggestedValues',
+    'whatIfDirectoryUser',
   ])
   for (const route of others) {
     const { path } = requestFor(route, world)

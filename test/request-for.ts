@@ -156,11 +156,15 @@ export function requestFor(
   return { method: route.method, path: path + search, body }
 }
 
+/** Of routes that need one of several parameters, the one that is given. */
+const chosen = new Map([['compareDirectoryUser', 'with']])
+
 /** The parameters that the query can't do without: ids of records, named as their kinds, and examples of others. */
 function requiredQuery(route: Route, world: RequestWorld): string {
-  const names: string[] = route.query.required ?? []
+  const one = chosen.get(route.id)
+  const names: string[] = [...(route.query.required ?? []), ...(one === undefined ? [] : [one])]
   const { directoryUser: user = '' } = world.ids
-  const ids = new Map<string, string>(Object.entries({ ...world.ids, user }))
+  const ids = new Map<string, string>(Object.entries({ ...world.ids, user, with: user }))
   const pairs = names.map((name) => {
     const value = ids.get(name) ?? String(exampleOf(route.query.properties[name]))
     return `${name}=${encodeURIComponent(value)}`

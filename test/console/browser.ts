@@ -32,6 +32,9 @@ if (withoutBrowser !== false) console.error(`\n${withoutBrowser}\n`)
 /** The part of a browser's pages that one test opened: those of other tests stay when it is closed. */
 export type OpenBrowser = Pick<Browser, 'newContext' | 'newPage' | 'version' | 'close'>
 
+/** Milliseconds. A machine that does much else shows a page late. */
+const patience = 90_000
+
 let launched: Promise<Browser> | undefined
 
 /** Chromium, which is started once in each process of tests, and ends with it. */
@@ -44,11 +47,13 @@ export async function openBrowser(): Promise<OpenBrowser> {
     version: () => browser.version(),
     newContext: async (options) => {
       const context = await browser.newContext(options)
+      context.setDefaultTimeout(patience)
       opened.push(context)
       return context
     },
     newPage: async (options) => {
       const page = await browser.newPage(options)
+      page.context().setDefaultTimeout(patience)
       opened.push(page.context())
       return page
     },

@@ -35,7 +35,7 @@ async function offered(...words: string[]): Promise<string[]> {
 
 test('bash completes commands, options and choices, wherever options stand', async () => {
   assert.deepEqual(await offered('who'), ['who', 'who-has', 'whoami'])
-  assert.deepEqual(await offered('user', 'wh'), ['why'])
+  assert.deepEqual(await offered('user', 'wh'), ['why', 'what-if'])
   assert.deepEqual(await offered('user', 'why', 'ada@acme.example', '--ty'), ['--type'])
   assert.deepEqual(await offered('user', 'list', '--state', 'exp'), ['expiring', 'expired'])
   assert.deepEqual(await offered('service', 'admin', 'set', 'x', 'y', 'au'), ['audit'])
@@ -53,7 +53,10 @@ function without(shell: string): string | false {
 
 const asked: readonly (readonly [words: string[], offered: string[]])[] = [
   [['who'], ['who', 'who-has', 'whoami']],
-  [['user', 'wh'], ['why']],
+  [
+    ['user', 'wh'],
+    ['what-if', 'why'],
+  ],
   [['user', 'why', 'ada@acme.example', '--ty'], ['--type']],
   [
     ['user', 'list', '--state', 'exp'],
@@ -82,7 +85,7 @@ test('fish offers the same, each with what it does', { skip: without('fish') }, 
     const stdout = await run('fish', '--no-config', `${own}\n${line}\n`)
     const found = stdout.trim().split('\n')
     assert.deepEqual(found.map((each) => each.replace(/\t.*/, '')).toSorted(), offered)
-    if (words.at(-1) === 'wh') assert.match(stdout, /^why\twhy a person has access to a resource/)
+    if (words.at(-1) === 'wh') assert.match(stdout, /^why\twhy a person has access to a resource/m)
   }
 })
 

@@ -114,19 +114,20 @@ test('searches that take long leave connections to other requests, and end', asy
   await begun.promise
   const search = (count: number) => client.send('GET', withComparisons(count))
   try {
-    const heavy = [search(10), search(10)]
+    // One more than are taken on of one caller.
+    const heavy = Array.from({ length: 7 }, () => search(10))
     const light = Array.from({ length: 8 }, () => search(2))
     await untilWaiting(busy, 4)
-    const refused = await search(10)
+    const refused = await Promise.race(heavy)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
     assert.equal(refused.body.schemas[0], 'urn:ietf:params:scim:api:messages:2.0:Error')
     assert.equal((await busy.get('/directory/users', client.token)).status, 200)
-    const ended = await Promise.race([...heavy, ...light])
+    const ended = await Promise.race(light)
     assert.deepEqual([ended.status, ended.headers.get('retry-after')], [503, '10'])
     assert.match(ended.body.detail, /longer than 10 s. Compare less/)
     held.resolve()
     const later = (await Promise.all([...heavy, ...light])).map(({ status }) => status)
-    assert.deepEqual(new Set(later), new Set([200, 503]))
+    assert.deepEqual(new Set(later), new Set([200, 429, 503]))
   } finally {
     held.resolve()
     await holding

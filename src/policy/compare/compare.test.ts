@@ -59,8 +59,7 @@ test('a person is compared with themself on another date, and each difference na
   const { count, data } = await compare(`at=${before}`)
   assert.deepEqual(count, { only_here: 2, only_there: 0, differs: 0, same: 0 })
   assert.equal(data[0]?.cause?.event, 'directory.user.deactivate')
-  const [log] = (await expect(200, 'GET', `/audit/logs?filter[record_id]=${ada}&sort=-at`)).body
-    .data
+  const [log] = (await expect(200, 'GET', `/audit/logs?filter[record]=${ada}&sort=-at`)).body.data
   assert.equal(data[0]?.cause?.audit_log_id, log.id)
   const past = await compare(`at=${begin}&until=${before}`)
   assert.equal(past.count.only_there, 2, 'dates that have passed are compared as they were')

@@ -37,9 +37,12 @@ export const day = 86_400_000
 const start = Date.parse('2026-05-01T00:00:00Z')
 
 /** A server with an idp and a codehost (people-fixture.ts), these people, and managed rulesets of the groups 12 and 13. */
-export async function policyServer(people: readonly FixturePerson[]): Promise<PolicyServer> {
+export async function policyServer(
+  people: readonly FixturePerson[],
+  options: Pick<NonNullable<Parameters<typeof testServer>[0]>, 'onlyAnswers'> = {},
+): Promise<PolicyServer> {
   let now = start
-  const server = await testServer({ clock: () => new Date(now) })
+  const server = await testServer({ ...options, clock: () => new Date(now) })
   await storeIntegrations(server.database)
   await storePeople(server.database, people)
   await server.database.transaction(({ tx }) =>

@@ -30,26 +30,29 @@ export type Foreseen = { stays: Stays; verdict: PersonVerdict; subject: Subject 
 const mostSteps = 200
 
 /**
- * Takes the steps that the clock would take of this person's stays up to `at`, and then the one that the assumption makes. Rules
- * with a date begin at it. @returns undefined where more ends lie before `at` than are followed
+ * Takes the steps that the clock takes of this person's stays up to `at` and at it, and then the one that the assumption makes.
+ * Rules with a date begin at it. @returns undefined where more ends lie before `at` than are followed
  */
 export async function foresee(policy: LoadedPolicy, course: Course): Promise<Foreseen | undefined> {
   const { at, parent, beginnings } = course
-  let { now: subject, stays, from } = course
-  for (let step = 0; step < mostSteps; step += 1) {
-    const found = takeStep(policy, { subject, stays, now: from, parent, begun: beginnings.rules })
-    stays = found.stays
-    if (subject === course.assumed) return { ...found, subject }
-    const next = nextInstant(policy, course, found, from)
-    if (next >= at) {
-      subject = course.assumed
-      from = at
-    } else from = next
-    if (beginnings.person !== null && beginnings.person <= from) subject = begun(subject)
-    // oxlint-disable-next-line no-await-in-loop -- One step at a time leaves turns to other requests.
-    if (step > 0) await nextTurn()
+  const step = (of: Subject, stays: Stays, now: Instant) => {
+    const isBegun = beginnings.person !== null && beginnings.person <= now
+    const subject = isBegun ? begun(of) : of
+    return {
+      ...takeStep(policy, { subject, stays, now, parent, begun: beginnings.rules }),
+      subject,
+    }
   }
-  return undefined
+  let found = step(course.now, course.stays, course.from)
+  let from = course.from
+  for (let steps = 1; from < at; steps += 1) {
+    if (steps === mostSteps) return undefined
+    // oxlint-disable-next-line no-await-in-loop -- One step at a time leaves turns to other requests.
+    if (steps > 1) await nextTurn()
+    from = nextInstant(policy, course, found, from)
+    found = step(course.now, found.stays, from)
+  }
+  return step(course.assumed, found.stays, at)
 }
 
 function begun(subject: Subject): Subject {

@@ -56,8 +56,8 @@ export function kindOf(
   if (before === null) return after === null ? undefined : 'gain'
   if (after === null) return 'lose'
   if (roleOf(shown, before) !== roleOf(shown, after)) return 'role'
-  if (after.expiresBy === 'grace' && before.expiresBy !== 'grace') return 'grace'
-  return before.expiresAt === after.expiresAt ? undefined : 'end'
+  if (before.expiresAt === after.expiresAt) return undefined
+  return after.expiresBy === 'grace' && before.expiresBy !== 'grace' ? 'grace' : 'end'
 }
 
 type Presenting = {

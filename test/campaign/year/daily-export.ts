@@ -52,7 +52,7 @@ export function happenAtHr(year: Year, number: number): Set<Employee> {
     note(`${mover.id} moves to ${mover.department} below ${mover.managerId}`)
   }
   // Whatever the seed, someone leaves early enough to come back within six weeks.
-  if (dice.chance(often * 0.7) || number % 60 === 2) {
+  if (dice.chance(often * 0.7) || year.isDay(number, 2, 60)) {
     for (const leaver of dice.sample(organisation.atWork(today), 1)) {
       organisation.leave(leaver, soon(20), dice.chance(50))
       changed.add(leaver)
@@ -60,7 +60,7 @@ export function happenAtHr(year: Year, number: number): Set<Employee> {
     }
   }
   const back =
-    dice.chance(30) || number % 60 === 38
+    dice.chance(30) || year.isDay(number, 38, 60)
       ? organisation.rehire(soon(7), dice.chance(30))
       : undefined
   if (back !== undefined) {

@@ -24,6 +24,8 @@ export type YearOptions = {
   days: number
   /** What is derived is compared after each so many days, and after the last; events are after each. */
   deepDays: number
+  /** How many times as often as in a year everything comes that has its day. */
+  pace: number
   /** Of days that are over. */
   onDay?: (text: string) => void
 }
@@ -35,7 +37,7 @@ const minute = 60_000
  * @returns what was done, and how often
  */
 export async function liveAYear(options: YearOptions): Promise<Map<string, number>> {
-  const { seed, people, days, deepDays, onDay } = options
+  const { seed, people, days, deepDays, pace, onDay } = options
   const dice = createDice(seed)
   const workspace = await startWorkspace(dice)
   const reached = new Map<string, number>()
@@ -46,6 +48,7 @@ export async function liveAYear(options: YearOptions): Promise<Map<string, numbe
     organisation: new Organisation(dice, people, workspace.now()),
     told: await ToldEvents.begin(workspace),
     note: (act) => void acts.push(act),
+    isDay: (number, day, of) => number % Math.ceil(of / pace) === Math.round(day / pace),
     reach: (what) => void reached.set(what, (reached.get(what) ?? 0) + 1),
   }
   const calendar = new Days(year)
@@ -86,13 +89,17 @@ async function begin(year: Year): Promise<void> {
   await upgradePolicy(year)
 }
 
-/** By the day of two months, so that a short year has some. The others come at random. */
-const plannedMistakes: Readonly<Record<number, Planned>> = {
-  10: { mistake: 'a fifth of the people is missing', decision: 'reject' },
-  20: { mistake: 'the departments are empty' },
-  40: { mistake: 'a fifth of the people is missing', decision: 'approve' },
+/** In each two months, so that a short year has some. The others come at random. */
+const plannedMistakes: readonly Planned[] = [
+  { day: 10, mistake: 'a fifth of the people is missing', decision: 'reject' },
+  { day: 20, mistake: 'the departments are empty' },
+  { day: 40, mistake: 'a fifth of the people is missing', decision: 'approve' },
+]
+type Planned = {
+  day: number
+  mistake: (typeof mistakeNames)[number]
+  decision?: 'approve' | 'reject'
 }
-type Planned = { mistake: (typeof mistakeNames)[number]; decision?: 'approve' | 'reject' }
 
 /** The days after the first. */
 class Days {
@@ -112,7 +119,7 @@ class Days {
     const { workspace, dice, organisation, note, reach } = this.#year
     workspace.nextMorning(dice)
     for (const changed of happenAtHr(this.#year, number)) this.#unexported.add(changed)
-    const isReorganised = number % 91 === 30
+    const isReorganised = this.#year.isDay(number, 30, 91)
     if (isReorganised) {
       note(`a reorganisation: ${organisation.reorganise()}`)
       reach('a reorganisation')
@@ -126,10 +133,10 @@ class Days {
   async #export(number: number, isReorganised: boolean): Promise<void> {
     const { workspace, dice, note, reach } = this.#year
     if (isReorganised) return this.#putRight()
-    const planned = plannedMistakes[number % 60]
+    const planned = plannedMistakes.find(({ day }) => this.#year.isDay(number, day, 60))
     if (planned === undefined && this.#outageUntil > number)
       return note('the source is not to be reached')
-    if (number % 60 === 36 || dice.chance(2)) {
+    if (this.#year.isDay(number, 36, 60) || dice.chance(2)) {
       this.#outageUntil = number + 2 + dice.nat(4)
       reach('an outage')
     }
@@ -165,15 +172,15 @@ class Days {
 
   async #administration(number: number): Promise<void> {
     const { dice, workspace } = this.#year
-    if (number % 7 === 3) await importCodeHost(this.#year)
-    if (number % 30 === 15) await upgradePolicy(this.#year)
+    if (this.#year.isDay(number, 3, 7)) await importCodeHost(this.#year)
+    if (this.#year.isDay(number, 15, 30)) await upgradePolicy(this.#year)
     for (let count = dice.nat(4); count > 0; count -= 1) {
       await administer(this.#year)
       workspace.pass(dice.nat(60) * minute)
     }
-    if (number % 60 === 12) await admitSomebody(this.#year)
-    if (number % 60 === 13) await this.#services.create(this.#year)
-    if (number % 60 === 14) await this.#services.deactivateOne(this.#year)
+    if (this.#year.isDay(number, 12, 60)) await admitSomebody(this.#year)
+    if (this.#year.isDay(number, 13, 60)) await this.#services.create(this.#year)
+    if (this.#year.isDay(number, 14, 60)) await this.#services.deactivateOne(this.#year)
     if (dice.chance(30)) await this.#services.change(this.#year)
     if (dice.chance(10)) await changeWorkspaceUsers(this.#year)
     await this.#services.callAll(this.#year)

@@ -9,6 +9,8 @@ export type Year = {
   workspace: YearWorkspace
   organisation: Organisation
   told: ToldEvents
+  /** Whether a day has a place in the calendar: `day` of each `of` days, more often in a year that is short. */
+  isDay: (number: number, day: number, of: number) => boolean
   /** Writes down what is done, for the report of a day that fails. */
   note: (act: string) => void
   /** Adds to what the year has reached. */
