@@ -121,6 +121,20 @@ test(
     await page.goto(`${server.origin}/people/${should.id}/vendors`)
     await page.getByText('Nothing at the vendors').waitFor()
     await assertAccessible(page)
+
+    // Drafts beside the members, before they are in force.
+    await makeRule(server, ruleset, {}, [{ type: 'user', directory_user_id: leaver.uuid }])
+    await page.goto(`${server.origin}/policy/${ruleset.id}`)
+    await page.getByRole('link', { name: '0 would enter anew' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: '1 would enter and are members already' }).click()
+    await page.getByRole('row', { name: /Bo Left.*Enters/ }).waitFor()
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: '1 members would be left out' }).click()
+    await page.getByRole('row', { name: /Abe Held.*meets none of its rules/ }).waitFor()
+    await page.getByRole('button', { name: 'Compare with the rules in force' }).click()
+    await page.getByRole('row', { name: /Bo Left.*Extra/ }).waitFor()
     assert.deepEqual(errors, [])
   },
 )

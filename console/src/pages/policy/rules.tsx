@@ -6,6 +6,8 @@ import { countColumn, stateColumn, textColumn, wordColumn } from '../../parts/co
 import { Time } from '../../parts/time.tsx'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
+import { DraftsBar } from '../../parts/drafts-bar.tsx'
+import { attributeType } from '../../parts/kinds.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { stateFilter } from '../../parts/list/filters.ts'
 import { List } from '../../parts/list/list.tsx'
@@ -110,7 +112,14 @@ function RulesOf({ ruleset }: { ruleset: Ruleset }) {
   return (
     <List
       list={list}
-      above={<Findings findings={ruleset.findings} />}
+      above={
+        <>
+          <Findings findings={ruleset.findings} />
+          {ruleset.type !== attributeType && (
+            <DraftsBar resource={ruleset.resource_id} drafts={ruleset.count.staged_rules} />
+          )}
+        </>
+      }
       empty={
         <EmptyState title={text.noRules.title}>
           <p>{text.noRules.why}</p>
