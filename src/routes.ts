@@ -87,6 +87,7 @@ import { commandRoute } from './policy/plans/command-route.ts'
 import { withPlan } from './policy/plans/with-plan.ts'
 import { approvePlan } from './policy/plans/approve-plan.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
+import { revertPlan } from './policy/reverts/revert-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { listPlans } from './policy/plans/list-plans.ts'
@@ -319,6 +320,7 @@ const endpoints: readonly Route[] = [
   listPlans,
   createPlan,
   approvePlan,
+  revertPlan,
   describePlan,
   listPlanEffects,
   applyPlan,

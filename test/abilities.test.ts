@@ -570,7 +570,7 @@ test('a plan beyond a limit is applied by those who may approve it', async () =>
     [incidents.token, true],
   ] as const) {
     const shown = await incidents.server.get(`${path}?include=abilities`, by)
-    assert.deepEqual(shown.body.abilities, { approve: false, apply: isAble })
+    assert.deepEqual(shown.body.abilities, { approve: false, apply: isAble, revert: false })
     const applied = await incidents.server.call('POST', `${path}/apply`, { token: by })
     assert.equal(applied.status, isAble ? 200 : 403)
   }

@@ -266,6 +266,14 @@ const calls: Record<string, () => Promise<Call>> = {
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
   },
+  revertPlan: async () => {
+    const { body } = await server.call('POST', '/policy/plans', {
+      token: owner.token,
+      body: await planned(),
+    })
+    await server.call('POST', `/policy/plans/${body.id}/apply`, { token: owner.token })
+    return { path: `/policy/plans/${body.id}/revert` }
+  },
   approvePlan: async () => {
     const { body } = await server.call('POST', '/policy/plans', {
       token: owner.token,

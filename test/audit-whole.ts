@@ -51,7 +51,7 @@ const positionsByNoun: Record<string, Positions> = {
     subject: 'any',
   },
   'policy.incident': { ...alone('incident'), related: ['importRun', null] },
-  'policy.plan': alone('plan'),
+  'policy.plan': { ...alone('plan'), related: ['plan', null] },
   'policy.rule': {
     ...within('rule', 'ruleset'),
     related: ['rule', 'ruleset', 'directoryUser', null],
@@ -67,7 +67,7 @@ const positionsByNoun: Record<string, Positions> = {
   'policy.user': {
     record: 'policyUser',
     parent: ['ruleset'],
-    related: ['rule'],
+    related: ['rule', 'policyUser'],
     subject: 'someone',
   },
   'workspace.role': alone('role'),

@@ -14,7 +14,7 @@ const newcomer = await makeCaller(server, [])
 const unruled = await makeResource(server, await makeIntegration(server))
 
 /** A body that creates something new, for each operation that creates a record. */
-const bodies: Record<string, object> = {
+const bodies: Record<string, object | undefined> = {
   createDirectoryUser: { first_name: 'New', last_name: 'Person', email: 'new@acme.example' },
   createWorkspaceUser: { provider: 'https://id.example', provider_id: 'new', name: 'New' },
   createDimension: { handle: 'location', name: 'Location', profile_key: 'department' },
@@ -31,6 +31,7 @@ const bodies: Record<string, object> = {
   createPlan: {
     operations: [{ op: 'change_rule', rule_id: world.ids.rule, description: 'Planned' }],
   },
+  revertPlan: undefined,
   createPolicyCondition: { type: 'user', resource_id: world.ids.directoryUser },
   createService: { name: 'New', handle: 'new' },
   createIntegration: { handle: 'hr', vendor: 'file' },
@@ -52,9 +53,16 @@ test('every record that can be created has a body here', () => {
   assert.deepEqual(creating.map(({ id }) => id).sort(), Object.keys(bodies).sort())
 })
 
+async function appliedPlan() {
+  const body = bodies['createPlan']
+  const { id } = (await server.call('POST', '/policy/plans', { token, body })).body
+  await server.call('POST', `/policy/plans/${id}/apply`, { token })
+  return { path: `/policy/plans/${id}/revert` }
+}
+
 for (const route of creating) {
   test(`the Location that ${route.id} answers leads to what it made`, async () => {
-    const { path } = requestFor(route, world)
+    const { path } = route.id === 'revertPlan' ? await appliedPlan() : requestFor(route, world)
     const made = await server.call('POST', path, { token, body: bodies[route.id] })
     assert.equal(made.status, 201, made.text)
     const location = new URL(made.headers.get('location') ?? '')

@@ -84,6 +84,8 @@ export const auditEvents = {
   'policy.user.create': 'A person joined a manifest.',
   'policy.user.due': 'A stay in a manifest ends within seven days.',
   'policy.user.end': 'A person left a manifest.',
+  'policy.user.return':
+    'A person who had left by a plan came back when it was undone: the stay names the former one.',
   'workspace.backup.restore': 'The database was filled from a backup.',
   'workspace.integration.create': 'An integration was created.',
   'workspace.integration.delete': 'An integration was deleted.',

@@ -53,6 +53,7 @@ const policyOrder = [
   'dimensions',
   'operations',
   'plans',
+  'reverts',
   'roles',
   'holds',
 ]

@@ -83,6 +83,7 @@ export type AuditEvent =
   | 'policy.user.create'
   | 'policy.user.due'
   | 'policy.user.end'
+  | 'policy.user.return'
   | 'workspace.backup.restore'
   | 'workspace.integration.create'
   | 'workspace.integration.delete'

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { shownKey, handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
+import { useApplied } from '../parts/plan/applied.ts'
 import { Imports } from './imports.tsx'
 import { Nav } from './nav.tsx'
 import { usePlaces } from './places.ts'
@@ -15,6 +16,7 @@ import classes from './shell.module.css'
 const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 // Neither is needed before somebody asks for it.
 const loadPalette = async () => (await import('./palette.tsx')).Palette
+const loadApplied = async () => (await import('../parts/plan/undo.tsx')).AppliedMessage
 const loadKeysHelp = async () => (await import('../keys/keys-help.tsx')).KeysHelp
 
 type Overlay = 'palette' | 'keys' | 'nav'
@@ -25,6 +27,7 @@ export function Shell() {
   const close = () => setOverlay(undefined)
   useGlobalShortcuts(setOverlay)
   const main = useFocusOnNewPage()
+  const applied = useApplied()
   const burger = useRef<HTMLButtonElement>(null)
   return (
     <div className={classes['shell']}>
@@ -55,6 +58,9 @@ export function Shell() {
           <Content />
         </main>
       </div>
+      {applied !== null && (
+        <OnDemand load={loadApplied}>{(Message) => <Message key={applied} />}</OnDemand>
+      )}
       {overlay === 'palette' && (
         <OnDemand load={loadPalette}>
           {(Palette) => <Palette onClose={close} onShowKeys={() => setOverlay('keys')} />}

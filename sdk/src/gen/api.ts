@@ -1297,6 +1297,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/plans/{plan}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plan to undo a plan */
+        post: operations["revertPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/plans/{plan}": {
         parameters: {
             query?: never;
@@ -3114,6 +3131,7 @@ export interface components {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 recorded_at: string;
             }[];
+            former_id: string | null;
             links: {
                 self: string;
                 directory_user: string;
@@ -4742,6 +4760,8 @@ export interface components {
             } | null;
             failure: string | null;
             replaced_by_id: string | null;
+            reverts_plan_id: string | null;
+            reverted_by_id: string | null;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 created_at: string;
@@ -4756,6 +4776,7 @@ export interface components {
                 effects: string;
                 approve: string;
                 apply: string;
+                revert: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
@@ -5239,6 +5260,16 @@ export interface components {
             };
             failure: string | null;
             replaced_by_id: string | null;
+            reverts_plan_id: string | null;
+            reverted_by_id: string | null;
+            /** @description Of a plan that reverts another one: what it leaves as it is, and why. None once its day is over */
+            not_reverted: {
+                /** @description What was done, as the audit log calls it */
+                event: string;
+                record_id: string | null;
+                ruleset_id: string | null;
+                reason: string;
+            }[];
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 created_at: string;
@@ -5253,6 +5284,7 @@ export interface components {
                 effects: string;
                 approve: string;
                 apply: string;
+                revert: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
@@ -10942,6 +10974,41 @@ export interface operations {
         responses: {
             /** @description The answer. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    revertPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy plan. */
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

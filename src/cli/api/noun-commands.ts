@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { declare, group, type Declared } from '../command-line/declare.ts'
-import { flagsOf, fullFlag, yesFlag, type Flag } from '../command-line/flag.ts'
+import { flagsOf, fullFlag, planFlag, yesFlag, type Flag } from '../command-line/flag.ts'
 import { limitFlag } from '../command-line/options.ts'
 import { filtersAmong, flagOf } from '../nouns/field-flags.ts'
 import type { Noun, NounOptions, RunShow, Verb, VerbSpec } from '../nouns/noun.ts'
@@ -99,7 +99,6 @@ const includeFlag: Flag = [
   '--include <list>',
   'related data of the API, separated by commas, for --json',
 ]
-const planFlag: Flag = ['--plan', 'show whose access would change; change nothing']
 
 /** A command that changes something, with an option for each field that is no argument. */
 function verbCommand(verb: Verb): Declared {

@@ -19,6 +19,7 @@ type FlagDetails = {
 
 export const jsonFlag: Flag = ['--json', 'print JSON, for programs']
 export const fullFlag: Flag = ['--full', 'name everybody whose access changes']
+export const planFlag: Flag = ['--plan', 'show whose access would change; change nothing']
 
 /** The flag of a command that asks before it does what it shows. */
 export function yesFlag(verb: string): Flag {

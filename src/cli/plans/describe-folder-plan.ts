@@ -13,6 +13,8 @@ const shownResources = 10
 /** What is described of a plan, whether it was worked out here or by a server. */
 export type DescribedFolderPlan = Omit<FolderPlan, 'digest' | 'resources'> & {
   resources: DescribedResource[]
+  /** What a plan that undoes another one leaves as it is. */
+  not_reverted?: readonly string[]
 }
 
 /** `added_members`: how many of those added are members at the vendor already, where a server has counted that. */
@@ -25,7 +27,7 @@ export function describeFolderPlan(
 ): string {
   const left = [...section('Tests that fail:', plan.failed_tests), ...leftOut(plan)]
   if (!plan.has_changes) return ['No changes.', ...left].join('\n')
-  const { settings, resources, exceeds, findings } = plan
+  const { settings, resources, exceeds, findings, not_reverted: kept = [] } = plan
   const sections = [
     section(describeTitle({ resource: 'dimensions' }, settings.file ?? ''), settings.diff),
     ...resources.map((each) =>
@@ -38,6 +40,7 @@ export function describeFolderPlan(
     section('Operations:', describeOperations(plan)),
     section('Beyond limits, so that it takes policy.change.approve:', exceeds),
     section('Worth a look:', findings),
+    section('Left as it is:', kept),
     [...left, `${describeTotals(plan)}.`, `Plan ${plan.id}`],
   ]
   return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n')

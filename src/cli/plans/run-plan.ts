@@ -47,6 +47,17 @@ export const runPlanApply: RunVerb = async (_, [id = ''], options) => {
   await applyPlan(muster, await readPlan(id, muster), options)
 }
 
+/** Plans to undo a plan, shows that, asks, and applies it; with `--plan` it is kept to be applied later. */
+export const runPlanRevert: RunVerb = async (_, [id = ''], options) => {
+  const { muster } = await connect(options)
+  const params = { path: { plan: id } }
+  const made = await muster.post('/policy/plans/{plan}/revert', { params })
+  const plan = await readPlan(made.id, muster)
+  await (options.plan === true
+    ? showPlan(muster, plan, options)
+    : applyPlanned(muster, plan, options))
+}
+
 /**
  * Shows the plan of a change, asks, and applies it. Without the question, as with `--yes`, a plan beyond a limit is refused, because
  * no one has looked at it.

@@ -98,5 +98,8 @@ export async function describedPlan(
       kind === 'test_failed' ? message : [],
     ),
     not_in_folder: [],
+    not_reverted: plan.not_reverted.map(
+      ({ event, record_id: id, reason }) => `${id ?? event}: ${reason}`,
+    ),
   }
 }

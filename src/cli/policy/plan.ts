@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readNames } from '../api/field-options.ts'
 import { nounCommand } from '../api/noun-commands.ts'
-import { fullFlag } from '../command-line/flag.ts'
+import { fullFlag, planFlag, yesFlag } from '../command-line/flag.ts'
 import { user } from '../nouns/directory-nouns.ts'
 import { incident, plan } from '../nouns/policy-nouns.ts'
 
@@ -24,6 +24,12 @@ export function planCommand(): Command {
         extra: [fullFlag],
         note: 'If it would do something else than it showed, it is refused, and a new plan shows what.',
         load: async () => (await import('../plans/run-plan.ts')).runPlanApply,
+      },
+      revert: {
+        about: 'undo what a plan did',
+        extra: [fullFlag, planFlag, yesFlag('apply')],
+        note: 'A new plan shows what undoes it, and what stays as it is and why. It is applied once you agree. What was changed since is left, and so are facts, ended secrets and merged attributes.',
+        load: async () => (await import('../plans/run-plan.ts')).runPlanRevert,
       },
     },
   })

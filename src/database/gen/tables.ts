@@ -790,10 +790,12 @@ export interface Plan {
   id: Generated<string>;
   is_planned: Generated<boolean>;
   names_profile_values: Generated<boolean>;
+  not_reverted: Generated<Json>;
   operations: Json;
   ops: Generated<string[]>;
   replaced_by_id: string | null;
   required_version: number | null;
+  reverts_plan_id: string | null;
   rows_done: Generated<number>;
   rows_total: number | null;
   state: 'planning' | 'ready' | 'applying' | 'applied' | 'failed' | 'stale';
@@ -960,6 +962,11 @@ export interface RestingRule {
   identity_id: string | null;
   rule_id: string;
   since: Timestamp;
+}
+
+export interface ReturnedStay {
+  former_id: string;
+  policy_user_id: string;
 }
 
 export interface Role {
@@ -1384,6 +1391,7 @@ export interface DB {
   resource: Resource;
   resource_member: ResourceMember;
   resting_rule: RestingRule;
+  returned_stay: ReturnedStay;
   role: Role;
   rule: Rule;
   ruleset: Ruleset;

@@ -13,7 +13,7 @@ export const limitNames = [
 ] as const
 type LimitName = (typeof limitNames)[number]
 
-const limitFlags = ['is_sensitive', 'requires_second_approval'] as const
+export const limitFlags = ['is_sensitive', 'requires_second_approval'] as const
 
 /** A ruleset's own limits (null where the workspace's holds), whether it is sensitive, and whether two people decide. */
 export type Limits = Readonly<Record<LimitName, number | null>> &

@@ -35,6 +35,8 @@ export const planAbilities = abilitiesOn('plan', findPlansToDecide, (context, pl
     isAllowed(() => requireReady(plan, context.now)) &&
     missingToApply(context, plan).length === 0 &&
     !plan.needsAnother,
+  // Whether there is anything to undo is found out only when it is planned.
+  revert: plan.state === 'applied' && plan.author_type !== 'system' && plan.reverted_by_id === null,
 }))
 
 /** Plans, with what the caller may decide of those that take two people. */

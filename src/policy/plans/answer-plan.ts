@@ -11,6 +11,7 @@ import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { countAddedMembers } from './added-members.ts'
 import { presentExceeded } from '../limits/exceeded-schema.ts'
 import { presentIds } from './effect-rows.ts'
+import { maximumNotReverted, presentNotReverted } from './not-reverted.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import {
@@ -50,13 +51,16 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   const exceeds = plan.exceeds.filter(
     ({ rulesetId }) => rulesetId === null || rulesetIds.includes(rulesetId),
   )
+  const left = plan.not_reverted.filter(
+    ({ rulesetId }) => rulesetId === null || mayViewRuleset(context, rulesetId),
+  )
   const made = new Set(plan.new_ruleset_ids)
   const state = stateOf(plan, context.now)
   const second = await presentSecond(context, plan)
   const members = await countAddedMembers(context, plan, rulesetIds)
   const seen = hash(
     'sha256',
-    `${rulesetIds.join()} ${findings.length} ${exceeds.length} ${JSON.stringify([second, [...members]])}`,
+    `${rulesetIds.join()} ${findings.length} ${exceeds.length} ${JSON.stringify([second, [...members], left.length, plan.reverted_by_id])}`,
   ).slice(0, 8)
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const operations = shownOperations(plan.operations)
@@ -79,10 +83,17 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     ...second,
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
-    replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
+    replaced_by_id: idOrNull(plan.replaced_by_id),
+    reverts_plan_id: idOrNull(plan.reverts_plan_id),
+    reverted_by_id: idOrNull(plan.reverted_by_id),
+    not_reverted: left.slice(0, maximumNotReverted).map(presentNotReverted),
     timestamp: presentTimes(plan),
     links: planLinks(context, id),
   }
+}
+
+export function idOrNull(id: string | null): string | null {
+  return id === null ? null : encodeId('plan', id)
 }
 
 /** Who has approved what a plan shows, and whether the caller needs another person. A plan of an incident always exceeds a limit. */
@@ -122,6 +133,7 @@ export function planLinks(context: Pick<ReadContext, 'services'>, id: string): D
     effects: `${self}/effects`,
     approve: `${self}/approve`,
     apply: `${self}/apply`,
+    revert: `${self}/revert`,
   }
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations, type PlanRow } from './queries.ts'
+import { nameFormerStays } from './former-stays.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import { isLoosening, requireSecond, requiresSecond } from '../limits/second-approval.ts'
 
@@ -34,6 +35,7 @@ export async function carryOut(
   // Files may come to other operations than before, also to some that move no one.
   const isAsShown = hasEffect && isDeepStrictEqual(planned.operations, plan.operations)
   if (!isAsShown) return new Stale(planned)
+  if (plan.reverts_plan_id !== null) await nameFormerStays(tx, context.actor, plan.reverts_plan_id)
   const isBeyond = plan.exceeds.length + planned.exceeds.length > 0
   if (!isBeyond || !(isDecidedByTwo || planned.exceeds.some(isLoosening))) return planned
   // One that was shown within the limits takes no approval.

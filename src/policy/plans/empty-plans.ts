@@ -35,7 +35,7 @@ async function emptySome(tx: Transaction, id: string, now: Date): Promise<boolea
   if (numAffectedRows >= BigInt(rowsPerBatch)) return false
   await tx.deleteFrom('plan_ruleset').where('plan_id', '=', id).execute()
   await sql`
-    update plan set operations = '[]', findings = '[]', description = null, applier = null,
+    update plan set operations = '[]', findings = '[]', not_reverted = '[]', description = null, applier = null,
       failure = case when failure is not null then ${'It failed; why is no longer kept.'} end
     where id = ${id}`.execute(tx)
   return true

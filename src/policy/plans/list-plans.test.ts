@@ -60,8 +60,8 @@ test('a plan in the list says whether the caller may apply it', async () => {
   assert.deepEqual(
     [await may(owner), await may(viewer)],
     [
-      { apply: true, approve: false },
-      { apply: false, approve: false },
+      { apply: true, revert: false, approve: false },
+      { apply: false, revert: false, approve: false },
     ],
   )
 })

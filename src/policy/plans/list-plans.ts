@@ -8,8 +8,8 @@ import { by } from '../../http/lists/list-filters.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
 import { declareList } from '../../http/lists/list.ts'
-import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
-import type { PlanRow } from './queries.ts'
+import { idOrNull, planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
+import { revertedBy, type PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
 import { isVisiblePlanRuleset } from './visible-plan-ruleset.ts'
 import { isVisiblePlan, rightsOnEmptied } from './visible-plans.ts'
@@ -66,6 +66,8 @@ function selectListedPlans({ db, now, caller, may }: ReadContext) {
     'plan.author_id',
     'plan.failure',
     'plan.replaced_by_id',
+    'plan.reverts_plan_id',
+    revertedBy.as('reverted_by_id'),
     'plan.created_at',
     'plan.updated_at',
     'plan.expires_at',
@@ -98,7 +100,9 @@ function presentListed(context: ReadContext, row: ListedRow): Static<typeof List
     exceeds_limits,
     totals,
     failure,
-    replaced_by_id: replaced_by_id === null ? null : encodeId('plan', replaced_by_id),
+    replaced_by_id: idOrNull(replaced_by_id),
+    reverts_plan_id: idOrNull(row.reverts_plan_id),
+    reverted_by_id: idOrNull(row.reverted_by_id),
     timestamp: presentTimes(row),
     links: planLinks(context, id),
   }

@@ -87,7 +87,9 @@ export async function planServer(): Promise<PlanServer> {
     giveRole: (person, group, role = 'activate') =>
       expect(201, 'POST', `/policy/rulesets/${groups[group]}/admins`, { user_id: person.id, role }),
     startOver: async () => {
-      await server.query('truncate policy_user, policy_user_phase, qualification, due_instant')
+      await server.query(
+        'truncate policy_user, policy_user_phase, returned_stay, qualification, due_instant',
+      )
       await server.query(
         `update rule set state = 'deactivated' where state in ('active', 'expiring')`,
       )

@@ -6,6 +6,7 @@ import type { Exceeded } from '../limits/counting.ts'
 import type { Operation } from '../operations/operation.ts'
 import { access } from './effect-rows.ts'
 import type { Totals } from './effect.ts'
+import type { NotReverted } from './not-reverted.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'
 
@@ -28,6 +29,10 @@ export type PlanRow = {
   required_version: number | null
   failure: string | null
   replaced_by_id: string | null
+  /** The plan that it undoes, what of that it leaves, and the plan that has undone this one. */
+  reverts_plan_id: string | null
+  not_reverted: NotReverted[]
+  reverted_by_id: string | null
   version: number
   created_at: Date
   updated_at: Date
@@ -41,8 +46,12 @@ export type PlanRow = {
   new_resource_ruleset_ids: string[]
 }
 
+/** The plan that has undone a plan (`plan`), or is doing so: the latest. */
+export const revertedBy = sql<string | null>`(
+  select max(r.id::text)::uuid from plan r where r.reverts_plan_id = plan.id and r.state in ('applying', 'applied'))`
+
 const columns = sql`id, state, is_planned, description, operations, author_type, author_id, digest, totals, findings, exceeds,
-  rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
+  rows_total, rows_done, applier, required_version, failure, replaced_by_id, reverts_plan_id, not_reverted, ${revertedBy} as reverted_by_id, version,
   created_at, updated_at, expires_at, applied_at,
   array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new order by r.position) as ruleset_ids,
   array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and r.is_new order by r.position) as new_ruleset_ids,

@@ -13,6 +13,7 @@ import {
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
 import { maximumRulesets, PlanRuleset, secondApproval, totals } from '../shapes/planned-ruleset.ts'
 import { effectFields } from './effect-rows.ts'
+import { notRevertedList } from './not-reverted.ts'
 
 export const maximumFindings = 500
 export const maximumOps = 20
@@ -59,7 +60,12 @@ const PlanTimes = Shape({
   applied_at: Nullable(Instant),
 })
 
-const PlanLinks = Shape({ self: link, effects: link, approve: link, apply: link })
+const PlanLinks = Shape({ self: link, effects: link, approve: link, apply: link, revert: link })
+
+const revertProperties = {
+  reverts_plan_id: Nullable({ ...Id('plan'), description: 'The plan that it undoes' }),
+  reverted_by_id: Nullable({ ...Id('plan'), description: 'The plan that has undone it' }),
+}
 
 const Finding = Shape({
   kind: OneOf(findingKinds, {
@@ -125,6 +131,8 @@ export const DescribedPlan = RecordShape(
     }),
     failure: Nullable(Text(2000, { description: 'Why it could not be worked out or applied' })),
     replaced_by_id: Nullable(Id('plan')),
+    ...revertProperties,
+    not_reverted: notRevertedList,
     timestamp: PlanTimes,
     links: PlanLinks,
   },
@@ -157,6 +165,7 @@ export const ListedPlan = RecordShape(
     totals: Totals,
     failure: Nullable(Text(2000, { description: 'Why it could not be worked out or applied' })),
     replaced_by_id: Nullable(Id('plan')),
+    ...revertProperties,
     timestamp: PlanTimes,
     links: PlanLinks,
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Principal } from '../../access/caller.ts'
-import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { record, type AuditActor, type AuditEntry, type AuditPosition } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Exceeded } from '../limits/counting.ts'
@@ -8,6 +8,7 @@ import { inBatches } from '../model/in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { noTotals, type Effect, type EffectRow, type PlannedRuleset } from './effect.ts'
 import { accessColumns, accessValues, rowsPerStatement, storedAccess } from './effect-rows.ts'
+import type { Reverts } from './not-reverted.ts'
 import type { PlanFinding } from './plan-findings.ts'
 
 /** How long a plan can be applied. */
@@ -26,6 +27,7 @@ export type NewPlan = {
   operations: readonly object[]
   /** A plan of the system has no author. */
   author: { type: 'user' | 'service'; id: string } | { type: 'system'; id: null }
+  reverts?: Reverts | null
 }
 
 /** Keeps a plan with its effect, ready to be applied. @returns its uuid */
@@ -54,14 +56,14 @@ async function insertNew(
   actor: AuditActor,
   plan: NewPlan & { state: 'ready' | 'planning'; applier: Applier | null },
 ): Promise<string> {
-  const { state, description, operations, author, applier } = plan
+  const { state, description, operations, author, applier, reverts = null } = plan
   const { rows } = await sql<{ id: string }>`
-    insert into plan (state, description, operations, author_type, author_id, applier, expires_at)
+    insert into plan (state, description, operations, author_type, author_id, applier, reverts_plan_id, not_reverted, expires_at)
     values (${state}, ${description}, ${JSON.stringify(operations)}, ${author.type}, ${author.id},
-      ${applier && JSON.stringify(applier)}::jsonb, current_instant() + ${planHours} * interval '1 hour')
+      ${applier && JSON.stringify(applier)}::jsonb, ${reverts && reverts.planId}, ${JSON.stringify(reverts?.left ?? [])}, current_instant() + ${planHours} * interval '1 hour')
     returning id`.execute(tx)
   const id = rows[0]?.id ?? ''
-  await record(tx, actor, [created(id, operations.length, state)])
+  await record(tx, actor, [created(id, operations.length, state, reverts?.planId)])
   return id
 }
 
@@ -187,7 +189,7 @@ type Step =
 export async function stepPlan(
   tx: Transaction,
   actor: AuditActor,
-  plan: { id: string; state: string },
+  plan: { id: string; state: string; reverts_plan_id?: string | null },
   step: Step,
 ): Promise<void> {
   const applier = step.to === 'applying' ? JSON.stringify(step.applier) : null
@@ -208,6 +210,7 @@ export async function stepPlan(
     {
       event: events[step.to],
       record: { kind: 'plan', id: plan.id },
+      related: positionOf(plan.reverts_plan_id ?? null),
       changes: { state: { old: plan.state, new: step.to } },
     },
   ])
@@ -221,10 +224,21 @@ const events = {
   stale: 'policy.plan.replace',
 } as const
 
-function created(id: string, operations: number, state: string): AuditEntry {
+/** Of a plan that reverts another one, that one. */
+function positionOf(id: string | null): AuditPosition | undefined {
+  return id === null ? undefined : { kind: 'plan', id }
+}
+
+function created(
+  id: string,
+  operations: number,
+  state: string,
+  reverts: string | null = null,
+): AuditEntry {
   return {
     event: 'policy.plan.create',
     record: { kind: 'plan', id },
+    related: positionOf(reverts),
     changes: { state: { old: null, new: state }, operations: { old: null, new: operations } },
   }
 }

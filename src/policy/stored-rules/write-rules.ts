@@ -41,11 +41,11 @@ export async function insertRules(
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "rulesetId" uuid, key text, ${ruleColumns})`.execute(
     tx,
   )
-  const entries = made.map(({ id, rulesetId, roleHandle, values }) => ({
+  const entries = made.map(({ id, rulesetId, key, roleHandle, values }) => ({
     event: 'policy.rule.create' as const,
     record: { kind: 'rule' as const, id },
     parent: { kind: 'ruleset' as const, id: rulesetId },
-    changes: changesBetween({}, auditRule({ ...values, roleHandle })),
+    changes: changesBetween({}, { ...auditRule({ ...values, roleHandle }), key }),
   }))
   await record(tx, actor, entries)
   const conditions = made.flatMap(({ id, conditions }) =>
@@ -169,13 +169,13 @@ export async function endRule(
   ])
 }
 
-type RemovedRule = { id: string; rulesetId: string; roleHandle: string; values: RuleValues }
+type RemovedRule = Pick<StoredRule, 'id' | 'rulesetId' | 'key' | 'roleHandle' | 'values'>
 
 /** Deletes a rule, with its audit row; one that the history of stays names stays behind out of everybody's sight, saying `leftWords`. */
 export async function removeRule(
   tx: Transaction,
   actor: AuditActor,
-  { id, rulesetId, roleHandle, values }: RemovedRule,
+  { id, rulesetId, key, roleHandle, values }: RemovedRule,
   leftWords: string,
 ): Promise<void> {
   const { rows: kept } = await sql`
@@ -188,7 +188,7 @@ export async function removeRule(
       event: 'policy.rule.delete',
       record: { kind: 'rule', id },
       parent: { kind: 'ruleset', id: rulesetId },
-      changes: changesBetween(auditRule({ ...values, roleHandle }), {}),
+      changes: changesBetween({ ...auditRule({ ...values, roleHandle }), key }, {}),
     },
   ])
 }

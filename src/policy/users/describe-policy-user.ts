@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { readRoute } from '../../http/route/route.ts'
@@ -34,6 +35,7 @@ export const describePolicyUser = readRoute({
     return {
       ...presentStay(row, { viewer, baseUrl: baseUrl(services) }),
       phases: phases.map(presentPhase),
+      former_id: row.former_id === null ? null : encodeId('policyUser', row.former_id),
     }
   },
 })
@@ -43,6 +45,7 @@ function findStay(db: Reader, id: string) {
     .innerJoin('directory_user as p', 'p.id', 's.directory_user_id')
     .innerJoin('directory_user_version as v', 'v.directory_user_id', 'p.id')
     .innerJoin('policy_epoch as e', (join) => join.onTrue())
+    .leftJoin('returned_stay as rt', 'rt.policy_user_id', 's.id')
     .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
     .leftJoin('integration as pg', 'pg.id', 'pi.integration_id')
     .select([
@@ -51,6 +54,7 @@ function findStay(db: Reader, id: string) {
       'h.since',
       'h.until',
       expiresBy.as('expires_by'),
+      'rt.former_id',
       'v.version',
       'e.epoch',
       sql<string>`${policyUserJson}`.as('stay'),

@@ -73,6 +73,10 @@ export const DescribedPolicyUser = RecordShape(
       }),
       { maxItems: 500, description: 'The latest first, at most 500' },
     ),
+    former_id: Nullable({
+      ...Id('policyUser'),
+      description: 'The stay that had ended by a plan, where this one began when that was undone',
+    }),
     links,
   },
   { $id: 'DescribedPolicyUser' },

@@ -84,6 +84,7 @@ export const eventPhrases: Readonly<Record<AuditEvent, string>> = {
   'policy.user.create': 'Access gained',
   'policy.user.due': 'Access ends within seven days',
   'policy.user.end': 'Access lost',
+  'policy.user.return': 'Came back when a plan was undone',
   'workspace.integration.create': 'Source created',
   'workspace.integration.delete': 'Integration deleted',
   'workspace.integration.import': 'File sent to a source',

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../../parts/dialog-button.tsx'
 import { Plan } from '../../parts/plan/plan.tsx'
 import { text as planText } from '../../parts/plan/text.ts'
 import type { PlanRecord } from '../../parts/plan/types.ts'
+import { Undo } from '../../parts/plan/undo.tsx'
 import { usePlan } from '../../parts/plan/use-plan.ts'
 import { Id } from '../../parts/id.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
@@ -23,7 +24,7 @@ export function PlanPage() {
       crumbs={<Crumb to="/plans">{text.title}</Crumb>}
       state={plan !== undefined && <StateBadge state={plan.state} />}
       subtitle={plan === undefined ? '\u00a0' : <Subtitle plan={plan} />}
-      action={plan?.state === 'ready' && <Apply plan={plan} />}
+      action={plan?.state === 'ready' ? <Apply plan={plan} /> : <Undo plan={plan} />}
     >
       <div className="column gap-16">
         {plan !== undefined && plan.operations.length > 1 && <Operations plan={plan} />}

@@ -2,6 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import { badgeColumn, countColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { changes, countOf } from '../../parts/plan/types.ts'
+import { Undo } from '../../parts/plan/undo.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../api/session.ts'
@@ -37,6 +38,12 @@ export const plansColumns: readonly Column<Row>[] = [
     cell: ({ exceeds_limits: isBeyond }) => (isBeyond ? text.beyond : ''),
   }),
   textColumn('rulesets', names.rulesets, resourcesOf, { min: 150, grow: 1.4 }),
+  textColumn('undo', names.undo, () => '', {
+    min: 84,
+    grow: 0.3,
+    align: 'end',
+    cell: (plan) => <Undo plan={plan} isQuiet />,
+  }),
   timeColumn('created', names.created, ({ timestamp }) => timestamp.created_at, {
     min: 116,
     sort: 'created_at',
@@ -85,6 +92,7 @@ export function PlansPage() {
   const list = useFilteredList('/policy/plans', {
     words: text,
     columns: plansColumns,
+    query: { include: ['abilities'] },
     filters: [
       stateFilter(words.state, states),
       wordFilter('kind', 'filter[kind]', words.kind, text.kinds),

@@ -13,6 +13,7 @@ export const text = {
     people: 'People',
     limit: 'Limit',
     rulesets: 'Resources',
+    undo: 'Undo',
     created: 'Created',
     author: 'Author',
     added: 'Added',

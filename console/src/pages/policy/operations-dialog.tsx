@@ -1,5 +1,6 @@
 import { versionOf } from '../../api/versions.ts'
 import { PlanDialog, type PlanDialogFrame } from '../../parts/plan/plan-dialog.tsx'
+import { useNoteApplied } from '../../parts/plan/applied.ts'
 import { planFor, type Operations } from './save-draft.ts'
 import type { Rule } from './use-draft.ts'
 import type { Ruleset } from './use-ruleset.ts'
@@ -15,8 +16,10 @@ export function OperationsDialog({
   /** Null while something is missing in the fields. */
   operations: Operations | null
 }) {
+  const note = useNoteApplied()
   return (
     <PlanDialog
+      onApplied={note}
       {...frame}
       wanted={operations === null ? '' : JSON.stringify([versionOf(of), ...operations])}
       plan={async () => planFor(of, operations ?? [])}

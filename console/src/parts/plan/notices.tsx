@@ -1,15 +1,13 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import { muster, writeOf } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { can, Can } from '../can.tsx'
 import { ChangeError } from '../change-error.tsx'
 import { Notice } from '../notice.tsx'
+import { Few } from './few.tsx'
 import { limitWords, text } from './text.ts'
 import type { PlanRecord } from './types.ts'
 import { usePlan } from './use-plan.ts'
-
-const few = 4
 
 /** The limits that a plan exceeds, and who may apply it. */
 export function Limits({ plan }: { plan: PlanRecord }) {
@@ -43,26 +41,6 @@ export function PlanFindings({ plan }: { plan: PlanRecord }) {
 
 function nameOf({ rulesets }: PlanRecord, id: string | null): string | undefined {
   return rulesets.find(({ ruleset_id }) => id !== null && ruleset_id === id)?.name
-}
-
-function Few({ lines }: { lines: readonly string[] }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? lines : lines.slice(0, few)
-  return (
-    <ul>
-      {shown.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
-        <li key={index}>{line}</li>
-      ))}
-      {lines.length > shown.length && (
-        <li>
-          <UnstyledButton className="link" onClick={() => setIsWhole(true)}>
-            {text.moreFindings(lines.length - shown.length)}
-          </UnstyledButton>
-        </li>
-      )}
-    </ul>
-  )
 }
 
 /** Who has to approve a plan before someone else applies it, and the button for the second person. */

@@ -26,6 +26,8 @@ export type PlanDialogFrame = {
   isDangerous?: boolean
   /** The change was made. It closes the dialog too, unless this is given. */
   onDone?: () => void
+  /** Called with the plan that was applied. */
+  onApplied?: ((planId: string) => void) | undefined
   onClose: () => void
   /** Fields that decide about the change. */
   children?: ReactNode
@@ -43,6 +45,7 @@ export function PlanDialog({
   isDangerous = false,
   onClose,
   onDone = onClose,
+  onApplied,
   children,
 }: PlanDialogFrame & {
   /** What is to be planned, as text; empty while something is missing in the fields above. */
@@ -70,6 +73,7 @@ export function PlanDialog({
           isDangerous={isDangerous}
           again={again}
           onDone={onDone}
+          onApplied={onApplied}
           onClose={onClose}
         />
       ) : (
@@ -88,9 +92,10 @@ export function PlanDialog({
   )
 }
 
-type Applied = Required<Pick<PlanDialogFrame, 'action' | 'isDangerous' | 'onDone' | 'onClose'>> & {
-  again: () => void
-}
+type Applied = Required<Pick<PlanDialogFrame, 'action' | 'isDangerous' | 'onDone' | 'onClose'>> &
+  Pick<PlanDialogFrame, 'onApplied'> & {
+    again: () => void
+  }
 
 function PlanOf({ planId, ...applied }: Applied & { planId: string }) {
   const { data: plan, error, refetch } = usePlan(planId)
@@ -108,9 +113,14 @@ function ReadPlan({
   isDangerous,
   again,
   onDone,
+  onApplied,
   onClose,
 }: Applied & { plan: PlanRecord }) {
   const { id, totals } = plan
+  const done = () => {
+    onApplied?.(id)
+    onDone()
+  }
   const params = { path: { plan: id } }
   const apply = useLongChange(
     () => muster.send('post', '/policy/plans/{plan}/apply', { of: plan, params }),
@@ -133,7 +143,7 @@ function ReadPlan({
             variant="filled"
             color={isDangerous ? 'red' : 'indigo'}
             loading={apply.isPending}
-            onClick={() => apply.mutate(undefined, { onSuccess: onDone })}
+            onClick={() => apply.mutate(undefined, { onSuccess: done })}
           >
             {action}
           </Button>

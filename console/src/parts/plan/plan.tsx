@@ -3,6 +3,7 @@ import { ErrorState } from '../error-state.tsx'
 import { Notice } from '../notice.tsx'
 import { Effect } from './effect.tsx'
 import { Limits, PlanFindings, SecondApproval } from './notices.tsx'
+import { Reverts } from './reverts.tsx'
 import { PlanSkeleton } from './numbers.tsx'
 import { text } from './text.ts'
 import type { PlanRecord } from './types.ts'
@@ -28,6 +29,7 @@ export function PlanView({ plan, hasPeople = false }: { plan: PlanRecord; hasPeo
   return (
     <div className="column gap-16">
       <StateLine plan={plan} />
+      <Reverts plan={plan} />
       <Limits plan={plan} />
       <SecondApproval plan={plan} />
       <PlanFindings plan={plan} />

@@ -1,0 +1,84 @@
+import { encodeId } from '../../contract/ids.ts'
+import { clip } from '../../contract/text.ts'
+import { conflict } from '../../http/refusals/problem.ts'
+import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route/route.ts'
+import { answerPlan, planUrl, stateOf } from '../plans/answer-plan.ts'
+import type { NotReverted } from '../plans/not-reverted.ts'
+import { keepPlan } from '../plans/plan-at-once.ts'
+import { findPlan, type PlanRow } from '../plans/queries.ts'
+import type { Planned } from '../plans/run-plan.ts'
+import { DescribedPlan } from '../plans/schema.ts'
+import { requireVisible } from '../plans/visible-plans.ts'
+import type { NewPlan } from '../plans/write-plans.ts'
+import { planSteps } from './plan-steps.ts'
+import { undoPlan } from './undo-plan.ts'
+import { selectWork } from './written.ts'
+
+export const revertPlan = writeRoute({
+  id: 'revertPlan',
+  method: 'POST',
+  url: '/policy/plans/:plan/revert',
+  summary: 'Plan to undo a plan',
+  description:
+    'Makes the plan that undoes what an applied plan did, and changes nothing: applying it does, and needs what each operation needs. A rule that was put in force is ' +
+    'deactivated, and one that was ended or replaced comes back as a copy; fields get their former values; attributes and dimensions that were made are deactivated. ' +
+    'People who left by the plan get a new stay, whose `former_id` names the one that ended. `not_reverted` lists what stays as it is, with the reason: what was changed since, ' +
+    'and what is never taken back, such as facts, ended secrets and merged attributes. 409 where nothing can be undone. Needs the right to read the plan, and what its inverse names and shows.',
+  access: { row: 'policy.rule.view' },
+  cost: 20,
+  params: { plan: 'plan' },
+  isVersioned: true,
+  isDryRun: true,
+  accepted: DescribedPlan,
+  status: 201,
+  response: DescribedPlan,
+  handler: async (context) => {
+    const { db, now, params } = context
+    const plan = await requireVisible(context, params.plan, await findPlan(db, params.plan))
+    requireApplied(plan, now)
+    const work = await selectWork(db, plan.id)
+    if (work === undefined)
+      throw conflict('What the plan did is in an archive of the audit log: undo it by hand.')
+    const { steps, left } = await undoPlan(db, work, now)
+    const { plan: found, refused } = await planSteps(context, steps)
+    const notReverted = [...left, ...refused]
+    if (found === undefined) throw nothingToUndo(notReverted)
+    const { operations, planned } = found
+    const reverts = { planId: plan.id, left: notReverted }
+    const description = descriptionOf(plan)
+    return new Restart((again) => keep(again, { description, operations, reverts }, planned))
+  },
+})
+
+function requireApplied(plan: PlanRow, now: Date): void {
+  if (plan.author_type === 'system')
+    throw conflict('The plan is of an incident: facts that were accepted are not taken back.')
+  const state = stateOf(plan, now)
+  if (state !== 'applied')
+    throw conflict(`The plan is ${state}: only what was applied can be undone.`)
+}
+
+const shownReasons = 3
+
+function nothingToUndo(left: readonly NotReverted[]) {
+  const reasons = [...new Set(left.map(({ event, reason }) => `${event}: ${reason}`))]
+  const why = reasons.slice(0, shownReasons).join(' ')
+  return conflict(
+    `Nothing of the plan can be undone. ${why === '' ? 'It changed nothing of the policy.' : why}`,
+  )
+}
+
+function descriptionOf({ id, description }: PlanRow): string {
+  return clip(`Undo: ${description ?? encodeId('plan', id)}`, 990)
+}
+
+async function keep(
+  context: WriteContext,
+  plan: Omit<NewPlan, 'author'>,
+  planned: Planned | undefined,
+): Promise<Outcome> {
+  const id = await keepPlan(context, plan, planned)
+  context.location(planUrl(context, id))
+  const answer = await answerPlan(context, id)
+  return planned === undefined ? { accepted: answer } : { answer }
+}
