@@ -192,6 +192,7 @@ import {
   deactivateService,
   deprecateService,
 } from './workspace/services/service-states.ts'
+import { confirmService } from './workspace/services/confirm-service.ts'
 import { deleteService } from './workspace/services/delete-service.ts'
 import { listServiceAdmins } from './workspace/services/list-service-admins.ts'
 import { addServiceAdmin } from './workspace/services/add-service-admin.ts'
@@ -355,6 +356,7 @@ const endpoints: readonly Route[] = [
   updateService,
   activateService,
   deactivateService,
+  confirmService,
   deprecateService,
   deleteService,
   listServiceAdmins,

@@ -340,6 +340,7 @@ const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
     return ['audit', 'admin'].map((admin_role) => ({ user_id: id, admin_role }))
   },
   addRulesetAdmin: async () => [{ user_id: (await makeCaller(server, [])).id, role: 'audit' }],
+  confirmService: async () => [{ reason: 'Still used' }],
   issueServiceToken: async () => [{ name: 'new' }],
   createScimSecret: async () => [{ name: 'new' }],
   startImport: async () => [{ id: 'a file' }],

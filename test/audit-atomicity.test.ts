@@ -304,6 +304,10 @@ const calls: Record<string, () => Promise<Call>> = {
     return { path: `${path}/activate` }
   },
   deactivateService: async () => ({ path: `${(await ownService()).path}/deactivate` }),
+  confirmService: async () => ({
+    path: `${(await ownService()).path}/confirm`,
+    body: { reason: 'Still used' },
+  }),
   deprecateService: async () => ({ path: `${(await ownService()).path}/deprecate`, body: {} }),
   deleteService: async () => {
     const service = await ownService()

@@ -73,7 +73,7 @@ const positionsByNoun: Record<string, Positions> = {
   'workspace.role': alone('role'),
   'workspace.scim_secret': within('scimSecret', 'integration'),
   'workspace.secret_key': alone('secretKey'),
-  'workspace.service': alone('service'),
+  'workspace.service': { ...alone('service'), related: ['directoryUser', null] },
   'workspace.service_admin': {
     ...within('serviceAdmin', 'service'),
     related: ['workspaceUser'],

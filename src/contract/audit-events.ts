@@ -104,12 +104,17 @@ export const auditEvents = {
   'workspace.secret_key.rotate':
     'All credentials of sources, secrets of webhooks and addresses of chats were encrypted with this key.',
   'workspace.service.activate': 'A service was activated.',
+  'workspace.service.confirm': 'Someone confirmed that a service is still needed.',
   'workspace.service.create': 'A service was created.',
   'workspace.service.deactivate': 'A service was deactivated.',
   'workspace.service.delete': 'A service was deleted.',
   'workspace.service.deprecate': 'An end was set for a service.',
   'workspace.service.due': 'A service ends within seven days.',
   'workspace.service.expired': 'A service expired at the date that was set.',
+  'workspace.service.sponsor':
+    'Someone else answers for a service, or nobody, or has other days to confirm it.',
+  'workspace.service.unconfirmed':
+    'Nobody has confirmed that a service is still needed: it got an end.',
   'workspace.service.update': 'A service was changed.',
   'workspace.service_admin.create': 'A user became admin of a service.',
   'workspace.service_admin.delete': 'A user is no longer admin of a service.',

@@ -40,11 +40,14 @@ export const eventTypes = [
   'workspace.integration.run',
   'workspace.integration.run_failed',
   'workspace.service.activate',
+  'workspace.service.confirm',
   'workspace.service.deactivate',
   'workspace.service.delete',
   'workspace.service.deprecate',
   'workspace.service.due',
   'workspace.service.expired',
+  'workspace.service.sponsor',
+  'workspace.service.unconfirmed',
 ] as const satisfies readonly AuditEvent[]
 
 export type EventType = (typeof eventTypes)[number]

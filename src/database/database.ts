@@ -114,7 +114,8 @@ const requestIdleTimeoutMilliseconds = 30_000
  * The same database, for requests: a transaction that waits too long for a lock fails, and the client is asked to
  * retry, instead of hanging behind an import. A running import holds the policy lock (exclusive where it can move
  * access), and the rows of the people, accounts and resources that it writes. A change of services, their admins,
- * roles or tokens needs none of these: imports don't write its tables, the lease's row is shared, and both write
+ * roles or tokens needs none of these but the row of a sponsor that it names: imports write only services whose
+ * sponsor leaves, at their end (sql/functions/succeed_sponsors.sql), the lease's row is shared, and both write
  * the audit counters of its person just before they commit (sql/functions/finish_change.sql).
  */
 export function forRequests(

@@ -154,7 +154,7 @@ export class DueInstants implements CommitWatcher {
     }>`
       select next,
         case when next <= ${now} and ${also === 'lock'}::boolean then pg_try_advisory_xact_lock(${policyLockKey}::bigint) end as is_free,
-        next <= ${now} and exists (select from due_instant where kind in ('workspace_user', 'service', 'service_admin') and at <= ${now}) as has_callers
+        next <= ${now} and exists (select from due_instant where kind in ('workspace_user', 'service', 'service_admin', 'service_confirmation') and at <= ${now}) as has_callers
       from (select min(at) as next from due_instant) as first`.execute(this.#database.read)
     const [row] = rows
     const next = row?.next ?? null

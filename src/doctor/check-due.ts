@@ -24,6 +24,9 @@ function dueInstants(now: Date): RawBuilder<Found> {
       select 'service', ${sql.lit(idPrefixes.service)}, id, ends_at, null, null
       from service where ends_at is not null and state not in ('expired', 'deactivated')
       union all
+      select 'service_confirmation', ${sql.lit(idPrefixes.service)}, id, confirm_by + interval '30 days', null, null
+      from service where state in ('active', 'expiring') and unconfirmed_ends_at is null
+      union all
       select 'service_admin', ${sql.lit(idPrefixes.serviceAdmin)}, id, expires_at, null, null
       from service_admin where expires_at is not null
       union all

@@ -13,7 +13,7 @@ export async function* checkPeople(snapshot: Snapshot): AsyncGenerator<Step> {
   yield* inRanges(tx, people, (range) => derivedColumns(snapshot, range))
   yield* inRanges(tx, people, leadingAccount)
   yield* inRanges(tx, { table: 'identity', column: 'id', size }, derivedOfAccounts)
-  yield* inTurn(tx, [workspaceUsers(snapshot), services(snapshot)])
+  yield* inTurn(tx, [workspaceUsers(snapshot), services(snapshot), sponsors])
 }
 
 const shown = sql`d.is_shown`
@@ -110,6 +110,20 @@ function workspaceUsers({ now }: Snapshot): RawBuilder<Found> {
       coalesce(d.at - interval '1 millisecond', ${now})) as state) s
     where w.state <> s.state`
 }
+
+/** Who answers for a service has not left. Of a service without anyone it is known since when: that is the finding. */
+const sponsors = sql<Found>`
+  select ${foundColumns({
+    what: sql`'sponsor_id'`,
+    type: sql.lit(idPrefixes.service),
+    record: sql`w.id`,
+    person: sql`w.sponsor_id`,
+    stored: sql`encode_id(${sql.lit(idPrefixes.directoryUser)}, w.sponsor_id)`,
+    follows: sql`null`,
+  })}
+  from service w left join directory_user u on u.id = w.sponsor_id
+  where w.deleted_at is null and (u.deleted_at is not null or u.state in ('expired', 'deactivated')
+    or (w.sponsor_id is null) <> (w.unsponsored_at is not null))`
 
 /** {@link workspaceUsers}, of services. */
 function services({ now }: Snapshot): RawBuilder<Found> {

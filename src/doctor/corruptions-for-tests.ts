@@ -290,4 +290,10 @@ export const corruptions: readonly Corruption[] = [
       (select id from audit_log where event = 'directory.user.create' and record_id = ${person('l07')})`,
     says: ['audit directory.user.create: personal values are missing'],
   },
+  {
+    name: 'a service whose sponsor has left',
+    table: 'service',
+    by: `insert into service (name, handle, base_state, state, sponsor_id) values ('x', 'x', 'staged', 'staged', ${person('l01')})`,
+    says: ['people sponsor_id'],
+  },
 ]

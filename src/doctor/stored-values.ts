@@ -58,7 +58,12 @@ const audited: readonly Audited[] = [
   { kind: 'ruleset', table: 'ruleset', ...stateOnly },
   { kind: 'attribute', table: 'attribute', ...stateOnly },
   { kind: 'dimension', table: 'dimension', ...stateOnly },
-  { kind: 'service', table: 'service', ...stateOnly },
+  {
+    kind: 'service',
+    table: 'service',
+    columns: { state: {}, sponsor_id: { id: 'directoryUser' } },
+    isPart: true,
+  },
   { kind: 'workspaceUser', table: 'workspace_user', ...stateOnly },
 ]
 

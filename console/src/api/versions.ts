@@ -5,6 +5,13 @@ export function noteVersion(record: unknown, etag: string | null | undefined): v
   if (typeof record === 'object' && record !== null && etag != null) versions.set(record, etag)
 }
 
+/** For a write of a record that can't be read: whichever version it has. */
+export function anyVersion(): object {
+  const record = {}
+  versions.set(record, '*')
+  return record
+}
+
 /** The ETag of a record as it was read. A row of a list has none. */
 export function versionOf(record: object): string | undefined {
   return versions.get(record)

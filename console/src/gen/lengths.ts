@@ -134,6 +134,7 @@ export const lengths = {
     "handle": 63,
     "description": 1000,
     "notes": 10000,
+    "sponsor_id": 32,
     "expires_at": 35,
     "admin_user_id": 32
   },
@@ -141,7 +142,11 @@ export const lengths = {
     "name": 200,
     "handle": 63,
     "description": 1000,
-    "notes": 10000
+    "notes": 10000,
+    "sponsor_id": 32
+  },
+  "confirmService": {
+    "reason": 1000
   },
   "deprecateService": {
     "at": 35

@@ -1749,6 +1749,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/services/{service}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm that a service is still needed */
+        post: operations["confirmService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/services/{service}/deprecate": {
         parameters: {
             query?: never;
@@ -2717,7 +2734,7 @@ export interface components {
             id: string;
             source: string;
             /** @enum {string} */
-            type: "muster.policy.user.create" | "muster.policy.user.change" | "muster.policy.user.end" | "muster.directory.user.change" | "muster.directory.user.create" | "muster.directory.user.activate" | "muster.directory.user.activated" | "muster.directory.user.deactivate" | "muster.directory.user.delete" | "muster.directory.user.due" | "muster.directory.user.erase" | "muster.directory.user.expire" | "muster.directory.user.expired" | "muster.directory.user.restore" | "muster.directory.user.suspend" | "muster.policy.incident.alert" | "muster.policy.incident.apply" | "muster.policy.incident.approve" | "muster.policy.incident.close" | "muster.policy.incident.join" | "muster.policy.incident.open" | "muster.policy.incident.reject" | "muster.policy.incident.release" | "muster.policy.plan.apply" | "muster.policy.plan.approve" | "muster.policy.plan.begin" | "muster.policy.plan.create" | "muster.policy.plan.fail" | "muster.policy.plan.ready" | "muster.policy.plan.replace" | "muster.policy.rule.due" | "muster.policy.user.due" | "muster.workspace.integration.run" | "muster.workspace.integration.run_failed" | "muster.workspace.service.activate" | "muster.workspace.service.deactivate" | "muster.workspace.service.delete" | "muster.workspace.service.deprecate" | "muster.workspace.service.due" | "muster.workspace.service.expired" | "muster.workspace.webhook.test";
+            type: "muster.policy.user.create" | "muster.policy.user.change" | "muster.policy.user.end" | "muster.directory.user.change" | "muster.directory.user.create" | "muster.directory.user.activate" | "muster.directory.user.activated" | "muster.directory.user.deactivate" | "muster.directory.user.delete" | "muster.directory.user.due" | "muster.directory.user.erase" | "muster.directory.user.expire" | "muster.directory.user.expired" | "muster.directory.user.restore" | "muster.directory.user.suspend" | "muster.policy.incident.alert" | "muster.policy.incident.apply" | "muster.policy.incident.approve" | "muster.policy.incident.close" | "muster.policy.incident.join" | "muster.policy.incident.open" | "muster.policy.incident.reject" | "muster.policy.incident.release" | "muster.policy.plan.apply" | "muster.policy.plan.approve" | "muster.policy.plan.begin" | "muster.policy.plan.create" | "muster.policy.plan.fail" | "muster.policy.plan.ready" | "muster.policy.plan.replace" | "muster.policy.rule.due" | "muster.policy.user.due" | "muster.workspace.integration.run" | "muster.workspace.integration.run_failed" | "muster.workspace.service.activate" | "muster.workspace.service.confirm" | "muster.workspace.service.deactivate" | "muster.workspace.service.delete" | "muster.workspace.service.deprecate" | "muster.workspace.service.due" | "muster.workspace.service.expired" | "muster.workspace.service.sponsor" | "muster.workspace.service.unconfirmed" | "muster.workspace.webhook.test";
             subject: string;
             /** @description ISO 8601 in UTC, with milliseconds */
             time: string;
@@ -5658,6 +5675,27 @@ export interface components {
                 last_used_address: string | null;
                 /** @description True when none of its admins is an active person */
                 is_unattended: boolean;
+                /** @description The directory user who answers for it */
+                sponsor: {
+                    id: string;
+                    name: string | null;
+                } | null;
+                /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                represented_by: {
+                    id: string;
+                    name: string | null;
+                } | null;
+                /** @description True when nobody has confirmed in time that it is still needed */
+                is_unconfirmed: boolean;
+                /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                is_unsponsored: boolean;
+                /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                suggested_sponsor: {
+                    id: string;
+                    name: string | null;
+                } | null;
+                /** @description How often its sponsor confirms that it is still needed */
+                confirm_every_days: number;
                 timestamp: {
                     /** @description ISO 8601 in UTC, with milliseconds */
                     created_at: string;
@@ -5665,6 +5703,10 @@ export interface components {
                     updated_at: string;
                     expires_at: string | null;
                     last_used_at: string | null;
+                    /** @description When someone last said that it is still needed */
+                    confirmed_at: string;
+                    /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                    confirm_by: string;
                     deleted_at: string | null;
                 };
                 links: {
@@ -5736,6 +5778,28 @@ export interface components {
                     count: number;
                     /** @description There are more than 1000 */
                     is_capped: boolean;
+                } | null;
+                unsponsored_services: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                unconfirmed_services: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                services_to_confirm: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                    /** @description Those that are due first */
+                    services: {
+                        service_id: string;
+                        name: string;
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        confirm_by: string;
+                    }[];
                 } | null;
             };
             people: {
@@ -12423,6 +12487,12 @@ export interface operations {
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[sponsor_id]"?: string;
+                /** @description Those that nobody answers for, or someone does */
+                "filter[unsponsored]"?: "true" | "false";
+                /** @description Those that nobody has confirmed in time, or someone has */
+                "filter[unconfirmed]"?: "true" | "false";
                 /** @description Those without (or with) an admin who is an active person */
                 "filter[unattended]"?: "true" | "false";
                 /** @description ISO 8601 date and time with an offset */
@@ -12437,6 +12507,10 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[confirm_by_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[confirm_by_before]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[last_used_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -12479,6 +12553,27 @@ export interface operations {
                             last_used_address: string | null;
                             /** @description True when none of its admins is an active person */
                             is_unattended: boolean;
+                            /** @description The directory user who answers for it */
+                            sponsor: {
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                            represented_by: {
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            /** @description True when nobody has confirmed in time that it is still needed */
+                            is_unconfirmed: boolean;
+                            /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                            is_unsponsored: boolean;
+                            /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                            suggested_sponsor: {
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            /** @description How often its sponsor confirms that it is still needed */
+                            confirm_every_days: number;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 created_at: string;
@@ -12486,6 +12581,10 @@ export interface operations {
                                 updated_at: string;
                                 expires_at: string | null;
                                 last_used_at: string | null;
+                                /** @description When someone last said that it is still needed */
+                                confirmed_at: string;
+                                /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                                confirm_by: string;
                                 deleted_at: string | null;
                             };
                             links: {
@@ -12536,6 +12635,9 @@ export interface operations {
                     /** @description What those who look after it should know */
                     notes?: string;
                     allowed_networks?: string[] | null;
+                    sponsor_id?: string;
+                    /** @description How often its sponsor confirms that it is still needed */
+                    confirm_every_days?: number;
                     /**
                      * @default active
                      * @enum {string}
@@ -12568,6 +12670,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12575,6 +12698,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12638,6 +12765,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12645,6 +12793,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12717,6 +12869,9 @@ export interface operations {
                     /** @description What those who look after it should know */
                     notes?: string;
                     allowed_networks?: string[] | null;
+                    sponsor_id?: string;
+                    /** @description How often its sponsor confirms that it is still needed */
+                    confirm_every_days?: number;
                 };
             };
         };
@@ -12742,6 +12897,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12749,6 +12925,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12811,6 +12991,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12818,6 +13019,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12880,6 +13085,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12887,6 +13113,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -12906,6 +13136,49 @@ export interface operations {
                         abilities?: {
                             [key: string]: boolean;
                         };
+                    };
+                };
+            };
+        };
+    };
+    confirmService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Needed of who is not its sponsor */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        name: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        confirm_by: string;
+                        expires_at: string | null;
                     };
                 };
             };
@@ -12956,6 +13229,27 @@ export interface operations {
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
+                        /** @description The directory user who answers for it */
+                        sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description Who answers for it while the sponsor is suspended: the nearest active manager above */
+                        represented_by: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description True when nobody has confirmed in time that it is still needed */
+                        is_unconfirmed: boolean;
+                        /** @description True when nobody answers for it: it has no sponsor, or nobody who represents them */
+                        is_unsponsored: boolean;
+                        /** @description Of a service without a sponsor: the active admin who has been one longest, as a directory user */
+                        suggested_sponsor: {
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        /** @description How often its sponsor confirms that it is still needed */
+                        confirm_every_days: number;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
@@ -12963,6 +13257,10 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
+                            /** @description When someone last said that it is still needed */
+                            confirmed_at: string;
+                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            confirm_by: string;
                             deleted_at: string | null;
                         };
                         links: {
@@ -15736,7 +16034,7 @@ export interface operations {
                             /** @description Those of its maker that it has, as long as they do */
                             permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                             /** @description Empty: all */
-                            event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                            event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                             /** @description Only events of manifests of these resources and attributes. Empty: all */
                             resource_ids: string[];
                             /** @description Only events that concern these sources. Empty: all */
@@ -15797,7 +16095,7 @@ export interface operations {
                     /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
                     url: string;
                     /** @description Empty: all */
-                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                     /** @description Only events of manifests of these resources and attributes. Empty: all */
                     resource_ids?: string[];
                     /** @description Only events that concern these sources. Empty: all */
@@ -15831,7 +16129,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -15909,7 +16207,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -15990,7 +16288,7 @@ export interface operations {
                     /** @description https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address */
                     url?: string;
                     /** @description Empty: all */
-                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                    event_types?: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                     /** @description Only events of manifests of these resources and attributes. Empty: all */
                     resource_ids?: string[];
                     /** @description Only events that concern these sources. Empty: all */
@@ -16022,7 +16320,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16099,7 +16397,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16176,7 +16474,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16262,7 +16560,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16339,7 +16637,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16424,7 +16722,7 @@ export interface operations {
                         /** @description Those of its maker that it has, as long as they do */
                         permissions: ("audit.log.view" | "directory.user.view" | "policy.rule.view")[];
                         /** @description Empty: all */
-                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired")[];
+                        event_types: ("policy.user.create" | "policy.user.change" | "policy.user.end" | "directory.user.change" | "directory.user.create" | "directory.user.activate" | "directory.user.activated" | "directory.user.deactivate" | "directory.user.delete" | "directory.user.due" | "directory.user.erase" | "directory.user.expire" | "directory.user.expired" | "directory.user.restore" | "directory.user.suspend" | "policy.incident.alert" | "policy.incident.apply" | "policy.incident.approve" | "policy.incident.close" | "policy.incident.join" | "policy.incident.open" | "policy.incident.reject" | "policy.incident.release" | "policy.plan.apply" | "policy.plan.approve" | "policy.plan.begin" | "policy.plan.create" | "policy.plan.fail" | "policy.plan.ready" | "policy.plan.replace" | "policy.rule.due" | "policy.user.due" | "workspace.integration.run" | "workspace.integration.run_failed" | "workspace.service.activate" | "workspace.service.confirm" | "workspace.service.deactivate" | "workspace.service.delete" | "workspace.service.deprecate" | "workspace.service.due" | "workspace.service.expired" | "workspace.service.sponsor" | "workspace.service.unconfirmed")[];
                         /** @description Only events of manifests of these resources and attributes. Empty: all */
                         resource_ids: string[];
                         /** @description Only events that concern these sources. Empty: all */
@@ -16734,7 +17032,7 @@ export interface operations {
                             /** @description The IANA name of the zone of `digest_hour` */
                             time_zone: string;
                             /** @description What the person is not told of */
-                            muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                            muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                             chat_type: ("slack" | "teams" | "mattermost") | null;
                             chat_host: string | null;
                             timestamp: {
@@ -16804,7 +17102,7 @@ export interface operations {
                         /** @description The IANA name of the zone of `digest_hour` */
                         time_zone: string;
                         /** @description What the person is not told of */
-                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                         chat_type: ("slack" | "teams" | "mattermost") | null;
                         chat_host: string | null;
                         timestamp: {
@@ -16848,7 +17146,7 @@ export interface operations {
                     /** @description The IANA name of the zone of `digest_hour` */
                     time_zone?: string;
                     /** @description What the person is not told of */
-                    muted?: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                    muted?: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                     chat_type?: ("slack" | "teams" | "mattermost") | null;
                     chat_url?: string | null;
                 };
@@ -16876,7 +17174,7 @@ export interface operations {
                         /** @description The IANA name of the zone of `digest_hour` */
                         time_zone: string;
                         /** @description What the person is not told of */
-                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                         chat_type: ("slack" | "teams" | "mattermost") | null;
                         chat_host: string | null;
                         timestamp: {
@@ -16934,7 +17232,7 @@ export interface operations {
                         /** @description The IANA name of the zone of `digest_hour` */
                         time_zone: string;
                         /** @description What the person is not told of */
-                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        muted: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                         chat_type: ("slack" | "teams" | "mattermost") | null;
                         chat_host: string | null;
                         timestamp: {
@@ -17004,7 +17302,7 @@ export interface operations {
                             /** @enum {string} */
                             state: "waiting" | "sent" | "failed";
                             /** @description What its lines were about. It has no names of records, and keeps none */
-                            told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                            told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                             tries: number;
                             error: string | null;
                             next_at: string | null;
@@ -17071,7 +17369,7 @@ export interface operations {
                         /** @enum {string} */
                         state: "waiting" | "sent" | "failed";
                         /** @description What its lines were about. It has no names of records, and keeps none */
-                        told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
+                        told: ("incidents" | "plans" | "failing_sources" | "rejected_account_ends" | "rulesets_with_findings" | "sources_with_unknown_states" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "services_to_confirm" | "waiting_accounts" | "orphans" | "dimensions_with_surplus" | "due_rules" | "due_people")[];
                         tries: number;
                         error: string | null;
                         next_at: string | null;
@@ -17102,7 +17400,7 @@ export interface operations {
                 since?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
-                /** @description Any of policy.user.create, policy.user.change, policy.user.end, directory.user.change, directory.user.create, directory.user.activate, directory.user.activated, directory.user.deactivate, directory.user.delete, directory.user.due, directory.user.erase, directory.user.expire, directory.user.expired, directory.user.restore, directory.user.suspend, policy.incident.alert, policy.incident.apply, policy.incident.approve, policy.incident.close, policy.incident.join, policy.incident.open, policy.incident.reject, policy.incident.release, policy.plan.apply, policy.plan.approve, policy.plan.begin, policy.plan.create, policy.plan.fail, policy.plan.ready, policy.plan.replace, policy.rule.due, policy.user.due, workspace.integration.run, workspace.integration.run_failed, workspace.service.activate, workspace.service.deactivate, workspace.service.delete, workspace.service.deprecate, workspace.service.due, workspace.service.expired, separated by commas */
+                /** @description Any of policy.user.create, policy.user.change, policy.user.end, directory.user.change, directory.user.create, directory.user.activate, directory.user.activated, directory.user.deactivate, directory.user.delete, directory.user.due, directory.user.erase, directory.user.expire, directory.user.expired, directory.user.restore, directory.user.suspend, policy.incident.alert, policy.incident.apply, policy.incident.approve, policy.incident.close, policy.incident.join, policy.incident.open, policy.incident.reject, policy.incident.release, policy.plan.apply, policy.plan.approve, policy.plan.begin, policy.plan.create, policy.plan.fail, policy.plan.ready, policy.plan.replace, policy.rule.due, policy.user.due, workspace.integration.run, workspace.integration.run_failed, workspace.service.activate, workspace.service.confirm, workspace.service.deactivate, workspace.service.delete, workspace.service.deprecate, workspace.service.due, workspace.service.expired, workspace.service.sponsor, workspace.service.unconfirmed, separated by commas */
                 "filter[type]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[user]"?: string;

@@ -22,9 +22,15 @@ export const service: Noun = noun({
   example: 'payroll-sync',
   list: '/workspace/services',
   fields:
-    'name, handle, state, until: timestamp.expires_at, used: timestamp.last_used_at, unattended: is_unattended, environment, id, description',
+    'name, handle, state, until: timestamp.expires_at, used: timestamp.last_used_at, sponsor: sponsor.name|sponsor.id, confirm: timestamp.confirm_by, unsponsored: is_unsponsored, unattended: is_unattended, environment, id, description',
   naming: { ...byName, exact: ['filter[handle]'] },
-  verbs: { deprecate: { about: 'end a service later: its tokens work until then' } },
+  verbs: {
+    confirm: {
+      about: 'say that a service is still needed, as its sponsor or with a reason',
+      example: 'payroll-sync --reason "Its sponsor is on leave, and payroll runs on it"',
+    },
+    deprecate: { about: 'end a service later: its tokens work until then' },
+  },
   below: { of: () => serviceAdmin, none: 'No admins.' },
 })
 

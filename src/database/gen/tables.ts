@@ -1096,6 +1096,9 @@ export interface ServerSecret {
 export interface Service {
   allowed_networks: string[] | null;
   base_state: Generated<'staged' | 'active' | 'deactivated'>;
+  confirm_by: Generated<Timestamp>;
+  confirm_every_days: Generated<number>;
+  confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
@@ -1108,7 +1111,10 @@ export interface Service {
   last_used_at: Timestamp | null;
   name: string;
   notes: Generated<string>;
+  sponsor_id: string | null;
   state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'deactivated'>;
+  unconfirmed_ends_at: Timestamp | null;
+  unsponsored_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }

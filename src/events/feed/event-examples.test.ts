@@ -7,7 +7,7 @@ import { importByApi } from '../../../test/import-by-api.ts'
 import { accounts, hour, incidentsWorld, staff, type Feed } from '../../../test/incidents-world.ts'
 import { alertOldIncidents } from '../../incidents/alert-old-incidents.ts'
 import { eventTypes, type EventType } from '../../contract/event-types.ts'
-import { encodeId } from '../../contract/ids.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import { onProfile } from '../../policy/rules/policy-for-tests.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
@@ -180,6 +180,17 @@ const acts: Record<EventType, () => Promise<unknown>> = {
     await call('POST', `/workspace/services/${service}/deactivate`)
   },
   'workspace.service.activate': () => call('POST', `/workspace/services/${service}/activate`),
+  'workspace.service.sponsor': async () => {
+    const { data } = await call('GET', '/directory/users?filter[username]=boss')
+    await call('PATCH', `/workspace/services/${service}`, { sponsor_id: data[0].id })
+  },
+  'workspace.service.confirm': () =>
+    call('POST', `/workspace/services/${service}/confirm`, { reason: 'payroll runs on it' }),
+  'workspace.service.unconfirmed': async () => {
+    const unconfirmed = 'update service set confirm_by = $2 where id = $1'
+    await server.query(unconfirmed, [decodeId('service', service), inDays(-31)])
+    await settle()
+  },
   'workspace.service.deprecate': () =>
     call('POST', `/workspace/services/${service}/deprecate`, { at: inDays(2) }),
   'workspace.service.due': announce,

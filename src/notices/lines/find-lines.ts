@@ -80,6 +80,8 @@ const sources = described(
   sql`select id, null::uuid as parent, name from integration`,
 )
 
+const services = described('service', sql`select id, null::uuid as parent, name from service`)
+
 /** The kinds whose records have a page: what they are, and how they are called there. */
 const recordsOf: Partial<Record<NoticeLineKind, Described>> = {
   incidents: described(
@@ -89,10 +91,10 @@ const recordsOf: Partial<Record<NoticeLineKind, Described>> = {
   plans: described('plan', sql`select id, null::uuid as parent, null as name from plan`),
   failing_sources: sources,
   sources_with_unknown_states: sources,
-  unattended_services: described(
-    'service',
-    sql`select id, null::uuid as parent, name from service`,
-  ),
+  unattended_services: services,
+  unsponsored_services: services,
+  unconfirmed_services: services,
+  services_to_confirm: services,
   due_rules: described('rule', sql`select id, ruleset_id as parent, null as name from rule`),
 }
 

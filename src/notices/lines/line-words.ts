@@ -22,6 +22,11 @@ const source = ({ id }: WaitingRecord): Place => ({
   command: `muster integration show ${id}`,
 })
 
+const service = ({ id }: WaitingRecord): Place => ({
+  path: `/services/${id}`,
+  command: `muster service show ${id}`,
+})
+
 const words: Record<NoticeLineKind, Words> = {
   incidents: {
     nouns: ['incident', 'incidents'],
@@ -76,7 +81,34 @@ const words: Record<NoticeLineKind, Words> = {
     one: names('The service ', ' has no admin who is an active person.'),
     path: '/services?unattended=true',
     command: 'muster service list',
-    place: ({ id }) => ({ path: `/services/${id}`, command: `muster service show ${id}` }),
+    place: service,
+  },
+  unsponsored_services: {
+    nouns: ['service', 'services'],
+    says: (isOne) =>
+      `${isOne ? 'has' : 'have'} no sponsor: nobody answers for ${isOne ? 'it' : 'them'}.`,
+    one: names('Nobody answers for the service ', ': name a sponsor.'),
+    path: '/services?unsponsored=true',
+    command: 'muster service list --unsponsored',
+    place: service,
+  },
+  unconfirmed_services: {
+    nouns: ['service', 'services'],
+    says: (isOne) =>
+      `${isOne ? 'is' : 'are'} not confirmed in time, and ${isOne ? 'ends' : 'end'}.`,
+    one: names('Nobody has confirmed in time that the service ', ' is still needed: it ends.'),
+    path: '/services?missed=true',
+    command: 'muster service list --unconfirmed',
+    place: service,
+  },
+  services_to_confirm: {
+    nouns: ['service', 'services'],
+    says: (isOne) =>
+      `${isOne ? 'waits' : 'wait'} for you to confirm that ${isOne ? 'it is' : 'they are'} still needed.`,
+    one: names('You answer for the service ', ': confirm that it is still needed, or it ends.'),
+    path: '/',
+    command: 'muster service confirm <service>',
+    place: ({ id }) => ({ path: '/', command: `muster service confirm ${id}` }),
   },
   waiting_accounts: {
     nouns: ['account', 'accounts'],

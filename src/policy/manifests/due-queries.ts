@@ -10,6 +10,7 @@ type DueRecord = {
     | 'workspace_user'
     | 'service'
     | 'service_admin'
+    | 'service_confirmation'
     | 'rule'
     | 'policy_user'
   id: string
@@ -37,16 +38,21 @@ export async function selectDue(
   return first === undefined ? null : { at: first.at, records: rows }
 }
 
+export const callerKinds = [
+  'workspace_user',
+  'service',
+  'service_admin',
+  'service_confirmation',
+] as const
+
 /** What is due of those who call, by its kind. */
-export type DueCallers = Readonly<
-  Record<'workspace_user' | 'service' | 'service_admin', readonly string[]>
->
+export type DueCallers = Readonly<Record<(typeof callerKinds)[number], readonly string[]>>
 
 /** The workspace users, services and roles on services whose end has passed. */
 export async function selectDueCallers(tx: Transaction): Promise<DueCallers> {
   const { rows } = await sql<{ kind: keyof DueCallers; ids: string[] }>`
     select kind, array_agg(record_id order by record_id) as ids from due_instant
-    where kind in ('workspace_user', 'service', 'service_admin') and at <= current_instant() group by kind`.execute(
+    where kind = any (${[...callerKinds]}::text[]) and at <= current_instant() group by kind`.execute(
     tx,
   )
   const idsOf = (kind: keyof DueCallers) => rows.find((row) => row.kind === kind)?.ids ?? []
@@ -54,6 +60,7 @@ export async function selectDueCallers(tx: Transaction): Promise<DueCallers> {
     workspace_user: idsOf('workspace_user'),
     service: idsOf('service'),
     service_admin: idsOf('service_admin'),
+    service_confirmation: idsOf('service_confirmation'),
   }
 }
 

@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import { endAccessBeyondRights } from '../../access/end-access.ts'
-import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { instantOf } from '../../database/policy-lock.ts'
-import { instant } from '../../http/shapes/schema.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { refreshWorkspaceUserStates, type DueCallers, type StateChange } from './due-queries.ts'
 
-/** Ends the workspace users, services and roles on services (uuids) whose end has come, each with its audit row. */
+/**
+ * Ends the workspace users, services and roles on services (uuids) whose end has come, and gives an end to services whose confirmation is
+ * missed, each with its audit row.
+ */
 export async function endCallers(
   tx: Transaction,
   actor: AuditActor,
-  { workspace_user: users, service: services, service_admin: admins }: DueCallers,
+  { workspace_user: users, service: services, service_admin: admins, ...due }: DueCallers,
 ): Promise<void> {
   const ended = await refreshWorkspaceUserStates(tx, users)
   await record(tx, actor, ended.map(workspaceUserExpired))
   const changed = await refreshServiceStates(tx, services)
   await record(tx, actor, changed.map(serviceExpired))
   await endServiceAdmins(tx, actor, admins)
+  await endUnconfirmed(tx, actor, due.service_confirmation)
 }
 
 /** Makes the trigger that derives a service's state read the clock again; returns those whose state changed. */
@@ -33,6 +37,29 @@ async function refreshServiceStates(
     update service s set state = s.state from before where s.id = before.id
     returning s.id, before.state as before, s.state as after`.execute(tx)
   return rows.filter(({ before, after }) => before !== after)
+}
+
+/** How long a service still has that nobody has confirmed. */
+const daysToGo = 30
+
+/** Services that nobody has confirmed for so long get an end. */
+async function endUnconfirmed(
+  tx: Transaction,
+  actor: AuditActor,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<StateChange & { former_end: Date | null; end: Date }>`
+    with before as materialized (
+      select id, state, ends_at from service where id = any (${ids}::uuid[]) order by id for no key update
+    )
+    update service s set unconfirmed_ends_at = current_instant() + ${daysToGo} * interval '1 day'
+    from before b where s.id = b.id and b.state in ('active', 'expiring') and s.unconfirmed_ends_at is null
+      and s.confirm_by + interval '30 days' <= current_instant()
+    returning s.id, b.state as before, s.state as after, b.ends_at as former_end, s.ends_at as end`.execute(
+    tx,
+  )
+  await record(tx, actor, rows.map(serviceUnconfirmed))
 }
 
 type EndedAdmin = {
@@ -82,6 +109,21 @@ function serviceExpired({ id, before, after }: StateChange): AuditEntry {
     event: 'workspace.service.expired',
     record: { kind: 'service', id },
     changes: { state: { old: before, new: after } },
+  }
+}
+
+function serviceUnconfirmed({
+  former_end: former,
+  end,
+  ...change
+}: StateChange & { former_end: Date | null; end: Date }): AuditEntry {
+  return {
+    event: 'workspace.service.unconfirmed',
+    record: { kind: 'service', id: change.id },
+    changes: changesBetween(
+      { state: change.before, expires_at: instantOrNull(former) },
+      { state: change.after, expires_at: instant(end) },
+    ),
   }
 }
 

@@ -111,6 +111,7 @@ async function settleInstant(
     workspace_user: idsOf('workspace_user'),
     service: idsOf('service'),
     service_admin: idsOf('service_admin'),
+    service_confirmation: idsOf('service_confirmation'),
   })
   // Rules begin before others end, so that a person in both never leaves.
   const refused = await beginInOrder(tx, beginning, { at: due.at, actor, policies, people })

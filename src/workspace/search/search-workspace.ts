@@ -123,8 +123,11 @@ async function searchRulesets(context: Search) {
 async function searchServices(context: Search) {
   const ids = await matchesOf(context, [searchableServices(context)])
   const rows = await withIds(selectServices(context.db, context.now), 'service.id', ids)
-  const base = baseUrl(context.services)
-  return inOrder(ids, rows, ({ id }) => id).map((row) => presentService(row, base))
+  const shown = {
+    baseUrl: baseUrl(context.services),
+    seesPeople: context.may('directory.user.view'),
+  }
+  return inOrder(ids, rows, ({ id }) => id).map((row) => presentService(row, shown))
 }
 
 async function searchIntegrations(context: Search) {

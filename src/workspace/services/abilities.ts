@@ -28,6 +28,9 @@ export const serviceAbilities = abilitiesOn('service', findServices, ({ caller, 
       }),
     deactivate: manages && isAllowed(() => requireOtherState(service, 'deactivated')),
     deprecate: manages && isAllowed(() => requireNotEnded(service)),
+    confirm:
+      (manages || (service.isAnsweredByCaller && may('workspace.service.manage', { own: true }))) &&
+      isAllowed(() => requireNotEnded(service)),
     create_admin: manages && mayGiveSomeRole(caller, service, serviceAdminRoles),
     create_token: may('workspace.service.token.manage', on),
     replace_permissions: may('workspace.service.permission.manage', on),
@@ -45,8 +48,8 @@ export const serviceAdminAbilities = abilitiesOn('serviceAdmin', findAdmins, (co
   }
 })
 
-async function findServices({ db }: ReadContext, ids: readonly string[]) {
-  const rows = await selectHeldByServices(db, ids)
+async function findServices({ db, caller }: ReadContext, ids: readonly string[]) {
+  const rows = await selectHeldByServices(db, ids, caller.id)
   return rows.map((row) => Object.assign(row, { held: permissionsOf(row.permissions) }))
 }
 

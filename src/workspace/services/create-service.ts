@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { daysAfter } from '../../contract/time.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
@@ -18,10 +19,12 @@ import {
   ServiceHandle,
   ServiceName,
   ServiceNotes,
+  serviceAnswered,
   serviceLifecycle,
   serviceUrl,
   serviceFacts,
 } from './schema.ts'
+import { ConfirmEveryDays, findOwnSponsor, requireSponsor, SponsorId } from './sponsors.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 
 export const handleIsTaken = { service_handle: { handle: ['is the handle of another service'] } }
@@ -34,7 +37,8 @@ export const createService = writeRoute({
   description:
     'A service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default the caller. ' +
     'A service that creates one must name a person, because only people administer services. Tokens of a `staged` service ' +
-    'are refused until it is activated, and those of any from `expires_at` on.',
+    'are refused until it is activated, and those of any from `expires_at` on. Its sponsor is the caller’s own directory user, unless ' +
+    '`sponsor_id` names another one.',
   access: 'workspace.service.create',
   body: Shape({
     name: ServiceName,
@@ -43,6 +47,8 @@ export const createService = writeRoute({
     environment: Type.Optional(ServiceEnvironment),
     notes: Type.Optional(ServiceNotes),
     allowed_networks: Type.Optional(AllowedNetworks),
+    sponsor_id: Type.Optional(SponsorId),
+    confirm_every_days: Type.Optional(ConfirmEveryDays),
     state: Type.Optional(OneOf(['staged', 'active'], { default: 'active' })),
     expires_at: Type.Optional(ServiceEnd),
     admin_user_id: Type.Optional(Id('workspaceUser')),
@@ -51,7 +57,13 @@ export const createService = writeRoute({
   status: 201,
   response: Service,
   handler: async (context) => {
-    const { admin_user_id, state = 'active', expires_at: end = null, ...body } = context.body()
+    const {
+      admin_user_id,
+      state = 'active',
+      expires_at: end = null,
+      sponsor_id,
+      ...body
+    } = context.body()
     const values = {
       ...serviceFacts({ ...unwritten, ...body }),
       allowed_networks: readNetworks(body.allowed_networks ?? null),
@@ -62,8 +74,14 @@ export const createService = writeRoute({
       'admin_user_id',
       admin_user_id ?? callingPerson(context),
     )
+    const answered = {
+      sponsor_id: await (sponsor_id === undefined
+        ? findOwnSponsor(context)
+        : requireSponsor(context, sponsor_id)),
+      confirm_by: daysAfter(context.now, values.confirm_every_days),
+    }
     const id = await refuseTaken(
-      insertService(context.tx, { ...values, base_state: state, expires_at }),
+      insertService(context.tx, { ...values, ...answered, base_state: state, expires_at }),
       handleIsTaken,
     )
     const service = await requireService(context, id)
@@ -71,7 +89,10 @@ export const createService = writeRoute({
       {
         event: 'workspace.service.create',
         record: { kind: 'service', id },
-        changes: changesBetween({}, { ...values, ...serviceLifecycle(service) }),
+        changes: changesBetween(
+          {},
+          { ...values, ...serviceAnswered(service), ...serviceLifecycle(service) },
+        ),
       },
     ])
     await addAdmin(context, { serviceId: id, person: admin, role: 'admin' })
@@ -80,7 +101,13 @@ export const createService = writeRoute({
   },
 })
 
-const unwritten = { description: '', environment: null, notes: '', allowed_networks: null }
+const unwritten = {
+  description: '',
+  environment: null,
+  notes: '',
+  allowed_networks: null,
+  confirm_every_days: 180,
+}
 
 async function requireService({ tx, now }: WriteContext, id: string): Promise<ServiceRow> {
   const service = await findService(tx, id, { now })

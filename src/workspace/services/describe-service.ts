@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
@@ -28,9 +29,11 @@ export async function answerService(
   service: ServiceRow,
 ): Promise<Static<typeof Service>> {
   const count = await countOfService(context.db, service.id, context.now)
+  const seesPeople = context.may('directory.user.view')
+  const people = JSON.stringify([service.sponsor, service.answers, service.suggested_sponsor])
   context.etag(
     service.version,
-    `${count.service_admins}-${count.permissions}-${count.tokens}-${service.is_unattended ? 'u' : 'a'}-${service.state}-${service.last_used_at?.getTime() ?? ''}`,
+    `${count.service_admins}-${count.permissions}-${count.tokens}-${service.is_unattended ? 'u' : 'a'}${service.is_unconfirmed ? 'u' : 'c'}-${service.state}-${service.last_used_at?.getTime() ?? ''}-${hash('md5', `${people}${seesPeople}`).slice(0, 16)}`,
   )
-  return { ...presentService(service, baseUrl(context.services)), count }
+  return { ...presentService(service, { baseUrl: baseUrl(context.services), seesPeople }), count }
 }

@@ -6,7 +6,14 @@ import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { declareList } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
-import { hasRoleOn, isUnattended, selectServices, serviceSearchText } from './queries.ts'
+import {
+  hasRoleOn,
+  isUnattended,
+  isUnconfirmed,
+  isUnsponsored,
+  selectServices,
+  serviceSearchText,
+} from './queries.ts'
 import { presentService, ServiceSummary } from './schema.ts'
 
 const services = declareList({
@@ -18,11 +25,15 @@ const services = declareList({
     handle: by.text('handles', sql`service.handle`),
     name: by.name(sql`service.name`),
     name_search: by.search(serviceSearchText),
+    sponsor_id: by.id('directoryUser', sql`service.sponsor_id`),
+    unsponsored: by.flag(isUnsponsored, 'Those that nobody answers for, or someone does'),
+    unconfirmed: by.flag(isUnconfirmed, 'Those that nobody has confirmed in time, or someone has'),
     unattended: by.flag(isUnattended, 'Those without (or with) an admin who is an active person'),
     ...by.instants({
       created: sql`service.created_at`,
       updated: sql`service.updated_at`,
       expires: sql`service.ends_at`,
+      confirm_by: sql`service.confirm_by`,
       last_used: sql`service.last_used_at`,
     }),
   },
@@ -35,7 +46,11 @@ const services = declareList({
   id: sql`service.id`,
   rows: ({ db, now }) => selectServices(db, now),
   found: ({ query }) => exactFirst(query, 'name_search', [sql`service.name`, sql`service.handle`]),
-  present: (row, { services: { publicOrigin } }) => presentService(row, baseUrl({ publicOrigin })),
+  present: (row, { services: { publicOrigin }, may }) =>
+    presentService(row, {
+      baseUrl: baseUrl({ publicOrigin }),
+      seesPeople: may('directory.user.view'),
+    }),
 })
 
 export const listServices = readRoute({

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction, RowOf } from '../../database/database.ts'
 import type { ServiceState } from '../../contract/states.ts'
 import { uuids } from '../../database/uuids.ts'
+import { answersFor, isAnsweredBy, namedPerson, suggestedSponsor } from './sponsors.ts'
 
 const columns = [
   'service.id',
@@ -16,6 +17,12 @@ const columns = [
   'service.ends_at',
   'service.last_used_at',
   'service.last_used_address',
+  'service.sponsor_id',
+  'service.unsponsored_at',
+  'service.confirm_every_days',
+  'service.confirmed_at',
+  'service.confirm_by',
+  'service.unconfirmed_ends_at',
   'service.deleted_at',
   'service.version',
   'service.created_at',
@@ -47,12 +54,28 @@ export function hasRoleOn(workspaceUserId: string, now: Date): RawBuilder<boolea
     select from service_admin a where a.service_id = service.id and a.workspace_user_id = ${workspaceUserId} and ${roleCounts('a', now)})`
 }
 
+/** True for a service that nobody answers for. */
+export const isUnsponsored = sql<boolean>`(${answersFor()} is null)`
+
+/** True for a service that nobody has confirmed in time. */
+export function isUnconfirmed(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(service.confirm_by <= ${now})`
+}
+
 /** Services that are not deleted. */
 export function selectServices(db: Reader, now: Date) {
   return db
     .selectFrom('service')
     .select(columns)
-    .select(isUnattended(now).as('is_unattended'))
+    .select([
+      isUnattended(now).as('is_unattended'),
+      isUnconfirmed(now).as('is_unconfirmed'),
+      namedPerson(sql`service.sponsor_id`).as('sponsor'),
+      namedPerson(answersFor()).as('answers'),
+      namedPerson(sql`case when service.sponsor_id is null then ${suggestedSponsor} end`).as(
+        'suggested_sponsor',
+      ),
+    ])
     .where('service.deleted_at', 'is', null)
 }
 
@@ -86,16 +109,27 @@ export async function countOfService(db: Reader, id: string, now: Date): Promise
 /** What describes a service, and what audit rows show of it. */
 export type ServiceValues = Pick<
   ServiceRow,
-  'name' | 'handle' | 'description' | 'environment' | 'notes' | 'allowed_networks'
+  | 'name'
+  | 'handle'
+  | 'description'
+  | 'environment'
+  | 'notes'
+  | 'allowed_networks'
+  | 'confirm_every_days'
 >
 
 /** The state without its end. */
 export type ServiceBaseState = Exclude<ServiceState, 'expiring' | 'expired'>
 type Lifecycle = { base_state: ServiceBaseState; expires_at: Date | null }
+/** Who answers for it, and until when. */
+type Answered = Pick<ServiceRow, 'sponsor_id' | 'confirm_by'>
+
+/** What a confirmation writes. */
+type Confirmed = Pick<ServiceRow, 'confirmed_at' | 'unconfirmed_ends_at'>
 
 export async function insertService(
   tx: Transaction,
-  values: ServiceValues & Lifecycle,
+  values: ServiceValues & Lifecycle & Answered,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('service')
@@ -108,7 +142,7 @@ export async function insertService(
 export async function updateServiceRow(
   tx: Transaction,
   id: string,
-  values: Partial<ServiceValues & Lifecycle> & { deleted_at?: Date },
+  values: Partial<ServiceValues & Lifecycle & Answered & Confirmed> & { deleted_at?: Date },
 ): Promise<void> {
   await tx.updateTable('service').set(values).where('id', '=', id).execute()
 }
@@ -123,13 +157,21 @@ export async function findPermissions(db: Reader, id: string): Promise<string[]>
   return rows.map((row) => row.permission).sort()
 }
 
-/** Services by their ids, with the names of the permissions that they hold. */
+type HeldByService = {
+  id: string
+  state: ServiceState
+  permissions: string[]
+  isAnsweredByCaller: boolean
+}
+
+/** Services by their ids, with the names of the permissions that they hold, and whether the caller answers for them. */
 export async function selectHeldByServices(
   db: Reader,
   ids: readonly string[],
-): Promise<{ id: string; state: ServiceState; permissions: string[] }[]> {
-  const { rows } = await sql<{ id: string; state: ServiceState; permissions: string[] }>`
-    select s.id, s.state, array(select permission from service_permission p where p.service_id = s.id) as permissions
+  callerId: string,
+): Promise<HeldByService[]> {
+  const { rows } = await sql<HeldByService>`
+    select s.id, s.state, ${isAnsweredBy(callerId, 's')} as "isAnsweredByCaller", array(select permission from service_permission p where p.service_id = s.id) as permissions
     from service s where s.id = any (${uuids(ids)}) and s.deleted_at is null`.execute(db)
   return rows
 }

@@ -16,6 +16,7 @@ import {
   Text,
 } from '../../http/shapes/schema.ts'
 import type { ServiceRow, ServiceValues } from './queries.ts'
+import { ConfirmEveryDays, PersonOfService, presentPerson } from './sponsors.ts'
 
 export const ServiceName = Name(200, ['Payroll export'])
 export const ServiceHandle = Type.String({
@@ -59,6 +60,25 @@ const ownFields = {
     Text(45, { description: 'Where its last use came from', examples: ['192.0.2.7'] }),
   ),
   is_unattended: Type.Boolean({ description: 'True when none of its admins is an active person' }),
+  sponsor: { ...PersonOfService, description: 'The directory user who answers for it' },
+  represented_by: {
+    ...PersonOfService,
+    description:
+      'Who answers for it while the sponsor is suspended: the nearest active manager above',
+  },
+  is_unconfirmed: Type.Boolean({
+    description: 'True when nobody has confirmed in time that it is still needed',
+  }),
+  is_unsponsored: Type.Boolean({
+    description:
+      'True when nobody answers for it: it has no sponsor, or nobody who represents them',
+  }),
+  suggested_sponsor: {
+    ...PersonOfService,
+    description:
+      'Of a service without a sponsor: the active admin who has been one longest, as a directory user',
+  },
+  confirm_every_days: ConfirmEveryDays,
   timestamp: Shape({
     created_at: Instant,
     updated_at: Instant,
@@ -67,6 +87,12 @@ const ownFields = {
       ...Instant,
       description: 'Of any of its tokens, within a minute or so',
     }),
+    confirmed_at: { ...Instant, description: 'When someone last said that it is still needed' },
+    confirm_by: {
+      ...Instant,
+      description:
+        'Until when that is to be said again; 30 days after that the service gets an end',
+    },
     deleted_at: Nullable(Instant),
   }),
   links: Shape({ self: Link, admins: Link, tokens: Link, permissions: Link, logs: Link }),
@@ -87,7 +113,11 @@ export function serviceUrl(baseUrl: string, serviceId: string): string {
   return `${baseUrl}/workspace/services/${encodeId('service', serviceId)}`
 }
 
-export function presentService(row: ServiceRow, baseUrl: string): Static<typeof ServiceSummary> {
+export function presentService(
+  row: ServiceRow,
+  { baseUrl, seesPeople }: { baseUrl: string; seesPeople: boolean },
+): Static<typeof ServiceSummary> {
+  const { sponsor, answers } = row
   const self = serviceUrl(baseUrl, row.id)
   return {
     id: encodeId('service', row.id),
@@ -100,11 +130,19 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
     allowed_networks: row.allowed_networks,
     last_used_address: row.last_used_address,
     is_unattended: row.is_unattended,
+    sponsor: presentPerson(sponsor, seesPeople),
+    represented_by: presentPerson(answers?.id === sponsor?.id ? null : answers, seesPeople),
+    is_unconfirmed: row.is_unconfirmed,
+    is_unsponsored: answers === null,
+    suggested_sponsor: presentPerson(row.suggested_sponsor, seesPeople),
+    confirm_every_days: row.confirm_every_days,
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),
       expires_at: instantOrNull(row.ends_at),
       last_used_at: instantOrNull(row.last_used_at),
+      confirmed_at: instant(row.confirmed_at),
+      confirm_by: instant(row.confirm_by),
       deleted_at: instantOrNull(row.deleted_at),
     },
     links: {
@@ -119,11 +157,23 @@ export function presentService(row: ServiceRow, baseUrl: string): Static<typeof 
 
 /** The values of a service that its audit rows have, from a row or from what is to be written. */
 export function serviceFacts(row: ServiceValues): ServiceValues {
-  const { name, handle, description, environment, notes, allowed_networks } = row
-  return { name, handle, description, environment, notes, allowed_networks }
+  const { name, handle, description, environment, notes, allowed_networks, confirm_every_days } =
+    row
+  return { name, handle, description, environment, notes, allowed_networks, confirm_every_days }
 }
 
 /** The state and the end, as audit rows show them. */
 export function serviceLifecycle({ state, ends_at }: Pick<ServiceRow, 'state' | 'ends_at'>) {
   return { state, expires_at: instantOrNull(ends_at) }
+}
+
+/** Who answers for it and until when, as audit rows show them. */
+export function serviceAnswered({
+  sponsor_id: sponsor,
+  confirm_by,
+}: Pick<ServiceRow, 'sponsor_id' | 'confirm_by'>) {
+  return {
+    sponsor_id: sponsor && encodeId('directoryUser', sponsor),
+    confirm_by: instant(confirm_by),
+  }
 }

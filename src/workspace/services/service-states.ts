@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endAccessByService } from '../../access/end-access.ts'
 import type { ActionOn } from '../../contract/audit-events.ts'
-import { dayMilliseconds } from '../../contract/time.ts'
+import { daysAfter } from '../../contract/time.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
 import { InstantInput, requireFuture, Shape } from '../../http/shapes/schema.ts'
@@ -19,7 +19,7 @@ export const activateService = writeRoute({
   summary: 'Activate a service',
   description:
     'Gives its tokens their power back, from the next request on, or takes away the end of one that is expiring. An end that is ' +
-    'ahead stays for a service that is staged or deactivated. 422 when it is active already. ' +
+    'ahead stays for a service that is staged or deactivated. It confirms that the service is needed. 422 when it is active already. ' +
     'Needs the role admin on it, or `workspace.service.manage` together with every permission that the service holds.',
   handler: (context) =>
     change(context, 'activate', async (service) => {
@@ -28,7 +28,13 @@ export const activateService = writeRoute({
       requireOtherState(service, 'active')
       const isAhead = service.expires_at !== null && service.expires_at > context.now
       const keepsEnd = isAhead && service.state !== 'expiring'
-      return { base_state: 'active', ...(keepsEnd ? {} : { expires_at: null }) }
+      return {
+        base_state: 'active',
+        ...(!keepsEnd && { expires_at: null }),
+        confirmed_at: context.now,
+        confirm_by: daysAfter(context.now, service.confirm_every_days),
+        unconfirmed_ends_at: null,
+      }
     }),
 })
 
@@ -59,7 +65,7 @@ export const deprecateService = writeRoute({
       const { at } = context.body()
       requireNotEnded(service)
       const former = service.expires_at
-      const usual = new Date(context.now.getTime() + daysToGo * dayMilliseconds)
+      const usual = daysAfter(context.now, daysToGo)
       if (at === undefined)
         return { expires_at: former !== null && former < usual ? former : usual }
       const expires_at = requireFuture('at', at, context.now)

@@ -6,17 +6,20 @@ import { refuseTaken } from '../../http/refusals/taken.ts'
 import { handleIsTaken } from './create-service.ts'
 import { answerService } from './describe-service.ts'
 import { decideNetworks } from './networks.ts'
-import { updateServiceRow } from './queries.ts'
+import { daysAfter } from '../../contract/time.ts'
+import { updateServiceRow, type ServiceRow, type ServiceValues } from './queries.ts'
 import {
   AllowedNetworks,
   Service,
   ServiceDescription,
   ServiceEnvironment,
+  serviceAnswered,
   serviceFacts,
   ServiceHandle,
   ServiceName,
   ServiceNotes,
 } from './schema.ts'
+import { ConfirmEveryDays, requireSponsor, SponsorId } from './sponsors.ts'
 import { lockService, lockServiceFor } from './visible-service.ts'
 
 export const updateService = writeRoute({
@@ -26,7 +29,8 @@ export const updateService = writeRoute({
   summary: 'Change a service',
   description:
     'Changes what is given. Needs the role admin on it or `workspace.service.manage`. An address that `allowed_networks` ' +
-    'adds, and any address by null, needs every permission that the service holds.',
+    'adds, and any address by null, needs every permission that the service holds. A new sponsor has to confirm a service whose ' +
+    'confirmation is missed.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
   body: Shape({
@@ -36,6 +40,8 @@ export const updateService = writeRoute({
     environment: Type.Optional(ServiceEnvironment),
     notes: Type.Optional(ServiceNotes),
     allowed_networks: Type.Optional(AllowedNetworks),
+    sponsor_id: Type.Optional(SponsorId),
+    confirm_every_days: Type.Optional(ConfirmEveryDays),
   }),
   isVersioned: true,
   response: Service,
@@ -45,16 +51,44 @@ export const updateService = writeRoute({
       context.params.service,
       'workspace.service.manage',
     )
-    const body = context.body()
+    const { sponsor_id: sponsor, ...body } = context.body()
     const networks = await decideNetworks(context, service, body.allowed_networks)
+    const sponsor_id =
+      sponsor === undefined ? service.sponsor_id : await requireSponsor(context, sponsor)
     context.requireVersion(service.version)
     const after = { ...serviceFacts({ ...service, ...body }), allowed_networks: networks }
+    const answered = { sponsor_id, confirm_by: confirmBy(service, after, context.now) }
     const changes = changesBetween(serviceFacts(service), after)
-    if (Object.keys(changes).length === 0) return answerService(context, service)
-    await refuseTaken(updateServiceRow(context.tx, service.id, after), handleIsTaken)
-    await record(context.tx, context.actor, [
-      { event: 'workspace.service.update', record: { kind: 'service', id: service.id }, changes },
-    ])
+    const changesOfSponsor = changesBetween(serviceAnswered(service), serviceAnswered(answered))
+    const entries = [
+      ['workspace.service.update', changes],
+      ['workspace.service.sponsor', changesOfSponsor],
+    ] as const
+    const changed = entries.filter(([, made]) => Object.keys(made).length > 0)
+    if (changed.length === 0) return answerService(context, service)
+    await refuseTaken(
+      updateServiceRow(context.tx, service.id, { ...after, ...answered }),
+      handleIsTaken,
+    )
+    await record(
+      context.tx,
+      context.actor,
+      changed.map(([event, made]) => ({
+        event,
+        record: { kind: 'service', id: service.id },
+        changes: made,
+      })),
+    )
     return answerService(context, await lockService(context, service.id))
   },
 })
+
+/** Other days count from the last confirmation, unless one is missed already: then from the next. */
+function confirmBy(
+  service: ServiceRow,
+  { confirm_every_days: days }: ServiceValues,
+  now: Date,
+): Date {
+  if (days === service.confirm_every_days || service.confirm_by <= now) return service.confirm_by
+  return daysAfter(service.confirmed_at, days)
+}

@@ -4,18 +4,21 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { Viewer } from '../../http/route/route.ts'
-import { Id, Nullable, Shape } from '../../http/shapes/schema.ts'
+import { ServiceName } from '../services/schema.ts'
+import { isAnsweredBy } from '../services/sponsors.ts'
+import { Id, Instant, instant, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { foundInRules } from '../../policy/conditions/rule-findings.ts'
 import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
 import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { hasUnknownStates, isFailing } from '../integrations/described-integration.ts'
-import { hasRoleOn, isUnattended } from '../services/queries.ts'
+import { hasRoleOn, isUnattended, isUnconfirmed, isUnsponsored } from '../services/queries.ts'
 
 const maximumCount = 1000
 const maximumPlans = 100
 
 const maximumShownPlans = 10
+const maximumShownServices = 10
 
 function countUpTo(maximum: number) {
   return {
@@ -67,6 +70,27 @@ export const Decisions = Shape({
   unattended_services: capped(
     'Active and expiring services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
+  unsponsored_services: capped(
+    'Active and expiring services that nobody answers for, among the same',
+  ),
+  unconfirmed_services: capped(
+    'Active and expiring services that nobody has confirmed in time, among the same',
+  ),
+  services_to_confirm: Nullable(
+    Shape(
+      {
+        ...countUpTo(maximumCount),
+        services: Type.Array(
+          Shape({ service_id: Id('service'), name: ServiceName, confirm_by: Instant }),
+          { maxItems: maximumShownServices, description: 'Those that are due first' },
+        ),
+      },
+      {
+        description:
+          'Active and expiring services that the caller answers for, and that are to be confirmed within 14 days; of people',
+      },
+    ),
+  ),
 })
 
 type Capped = { count: number; is_capped: boolean }
@@ -92,12 +116,16 @@ export async function countDecisions(context: Viewer): Promise<Static<typeof Dec
     failing_sources: await count('failing_sources'),
     sources_with_unknown_states: await count('sources_with_unknown_states'),
     unattended_services: await count('unattended_services'),
+    unsponsored_services: await count('unsponsored_services'),
+    unconfirmed_services: await count('unconfirmed_services'),
+    services_to_confirm: await showServices(context.db, rows.services_to_confirm),
   }
 }
 
 /** What waits for a decision, for notices too. Null is what the viewer may not view. */
 export function waitingRows(viewer: Viewer): Record<WaitingKind, WaitingRows | null> {
-  const { may } = viewer
+  const { may, caller, now } = viewer
+  const seesServices = may('workspace.service.view', { own: true })
   const of = (isVisible: boolean, rows: WaitingRows) => (isVisible ? rows : null)
   const seesAccounts = may('directory.identity.view')
   const seesSources = may('workspace.integration.view')
@@ -123,9 +151,13 @@ export function waitingRows(viewer: Viewer): Record<WaitingKind, WaitingRows | n
       seesSources,
       sql`select g.id from integration g where g.deleted_at is null and ${hasUnknownStates}`,
     ),
-    unattended_services: of(
-      may('workspace.service.view', { own: true }),
-      unattendedServices(viewer),
+    unattended_services: of(seesServices, viewableServices(viewer, isUnattended(now))),
+    unsponsored_services: of(seesServices, viewableServices(viewer, isUnsponsored)),
+    unconfirmed_services: of(seesServices, viewableServices(viewer, isUnconfirmed(now))),
+    services_to_confirm: of(
+      caller.type === 'user',
+      // Of those that are due before anyone is looked up.
+      sql`select id from ${activeServices} and confirm_by <= ${now}::timestamptz + interval '14 days' and ${isAnsweredBy(caller.id)}`,
     ),
   }
 }
@@ -139,6 +171,20 @@ async function countRows(db: Reader, found: WaitingRows | null): Promise<Capped 
 
 function capAt(maximum: number, count: number): Capped {
   return { count: Math.min(count, maximum), is_capped: count > maximum }
+}
+
+async function showServices(db: Reader, found: WaitingRows | null) {
+  const counted = await countRows(db, found)
+  if (found === null || counted === null) return null
+  const { rows } = await sql<{ id: string; name: string; confirm_by: Date }>`
+    select id, name, confirm_by from service where id in (${found})
+    order by confirm_by, id limit ${maximumShownServices}`.execute(db)
+  const services = rows.map(({ id, name, confirm_by }) => ({
+    service_id: encodeId('service', id),
+    name,
+    confirm_by: instant(confirm_by),
+  }))
+  return { ...counted, services }
 }
 
 async function countPlans(context: Viewer) {
@@ -160,7 +206,9 @@ const rejectedEnds: WaitingRows = sql`
   select h.identity_id as id from held_account h join identity i on i.id = h.identity_id
   where h.rejected_incident_id is not null and ${isRejectedEnd}`
 
-function unattendedServices({ caller, may, now }: Viewer): WaitingRows {
+const activeServices = sql`service where deleted_at is null and state in ('active', 'expiring')`
+
+function viewableServices({ caller, may, now }: Viewer, found: RawBuilder<unknown>): WaitingRows {
   const isViewable = may('workspace.service.view') ? sql`true` : hasRoleOn(caller.id, now)
-  return sql`select id from service where deleted_at is null and state in ('active', 'expiring') and ${isUnattended(now)} and ${isViewable}`
+  return sql`select id from ${activeServices} and ${found} and ${isViewable}`
 }

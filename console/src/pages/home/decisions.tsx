@@ -3,10 +3,12 @@ import type { Summary } from '../../api/use-summary.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { text } from './text.ts'
+import { ToConfirm } from './to-confirm.tsx'
 import classes from './home.module.css'
 
 type AllDecisions = Summary['decisions']
-type Kind = keyof AllDecisions
+/** Services to confirm have cards of their own. */
+type Kind = Exclude<keyof AllDecisions, 'services_to_confirm'>
 type Target = { to: string; params?: Record<string, string>; search?: Record<string, string> }
 
 /** By urgency: what waits, its sign, and the page where it is decided. */
@@ -43,6 +45,13 @@ const kinds: readonly ({ kind: Kind; icon: IconName } & Target)[] = [
     to: '/services',
     search: { unattended: 'true' },
   },
+  {
+    kind: 'unsponsored_services',
+    icon: 'services',
+    to: '/services',
+    search: { unsponsored: 'true' },
+  },
+  { kind: 'unconfirmed_services', icon: 'services', to: '/services', search: { missed: 'true' } },
   { kind: 'waiting_accounts', icon: 'sources', to: '/sources/accounts', search: { waits: 'true' } },
   { kind: 'orphans', icon: 'sources', to: '/sources/accounts', search: { state: 'orphan' } },
   { kind: 'dimensions_with_surplus', icon: 'groups', to: '/groups/attributes' },
@@ -54,7 +63,7 @@ export function Decisions({ decisions }: { decisions: AllDecisions }) {
   return (
     <section>
       <h2 className="heading">{text.decisions}</h2>
-      {waiting.length === 0 ? (
+      {waiting.length === 0 && !decisions.services_to_confirm?.count ? (
         <div className={classes['calm']}>
           <Icon name="check" />
           <div>
@@ -64,6 +73,7 @@ export function Decisions({ decisions }: { decisions: AllDecisions }) {
         </div>
       ) : (
         <ul className={classes['cards']}>
+          <ToConfirm decisions={decisions} />
           {waiting.map(({ kind, icon, ...target }) => (
             <Card
               key={kind}

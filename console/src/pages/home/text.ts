@@ -64,6 +64,23 @@ export const text = {
         `${many(n, 'service has', 'services have')} no admin who is an active person.`,
       action: () => 'Review services',
     },
+    unsponsored_services: {
+      says: (n: string) =>
+        `Nobody answers for ${many(n, 'service', 'services')}: ${verb(n, 'it has', 'they have')} no sponsor.`,
+      action: (n: string) => verb(n, 'Name a sponsor', 'Name sponsors'),
+    },
+    unconfirmed_services: {
+      says: (n: string) =>
+        `Nobody has confirmed in time that ${many(n, 'service is', 'services are')} still needed: ${verb(n, 'it ends', 'they end')}.`,
+      action: () => 'Review services',
+    },
+  },
+  toConfirm: {
+    says: (name: string) =>
+      `You answer for the service ${name}. Confirm that it is still needed by`,
+    action: 'Confirm',
+    title: (name: string) => `Is ${name} still needed?`,
+    why: 'If nobody confirms it, it ends 60 days after that date.',
   },
   ownGroups: 'Groups whose rules you look after',
   allGroups: 'See all',

@@ -7,6 +7,7 @@ import { Scroll } from '../../parts/scroll.tsx'
 import { Section } from '../../parts/section.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
+import { Answers, SponsorNotice } from './sponsor.tsx'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
 
@@ -37,6 +38,7 @@ export function Details() {
           )}
         </Notice>
       )}
+      <SponsorNotice service={service} />
       {stopped !== undefined && <Notice>{stopped}</Notice>}
       <Section title={facts.what}>
         <Facts
@@ -56,6 +58,7 @@ export function Details() {
           }}
         />
       </Section>
+      <Answers service={service} />
       <Section title={facts.has}>
         <Facts
           of={{

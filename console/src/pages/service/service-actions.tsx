@@ -9,6 +9,7 @@ import { dayAfter, endOfDay } from '../../parts/instants.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { lengths } from '../../gen/lengths.ts'
+import { ConfirmService, SponsorDialog } from './sponsor.tsx'
 import { text } from './text.ts'
 import type { Service } from './use-service.ts'
 
@@ -29,6 +30,16 @@ export function ServiceActions({ service }: { service: Service }) {
           label: words.edit,
           ability: 'update',
           dialog: (close) => <EditDialog service={service} onClose={close} />,
+        },
+        {
+          label: words.sponsorTitle,
+          ability: 'update',
+          dialog: (close) => <SponsorDialog service={service} onClose={close} />,
+        },
+        {
+          label: words.confirm,
+          ability: 'confirm',
+          dialog: (close) => <ConfirmService service={service} onClose={close} />,
         },
         ...steps.map((step) => ({
           label: words[step],

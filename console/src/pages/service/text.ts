@@ -10,6 +10,10 @@ export const text = {
   unattended:
     'Nobody who may act administers this service. It keeps working; give someone the role admin so that its tokens and permissions can be looked after.',
   toAdmins: 'Name an admin',
+  unsponsored:
+    'Nobody answers for this service: it has no sponsor. Name one, or it ends 60 days after its last confirmation was due.',
+  suggested: (name: string) => `Take ${name} as sponsor`,
+  unconfirmed: 'Nobody has confirmed in time that this service is still needed.',
   stopped: {
     expired: 'This service has ended: its tokens are refused until it is activated again.',
     staged: 'This service is staged: its tokens are refused until it is activated.',
@@ -29,6 +33,11 @@ export const text = {
     tokens: 'Live tokens',
     environment: 'Environment',
     ends: 'Ends',
+    answers: 'Who answers for it',
+    sponsor: 'Sponsor',
+    represented: 'Represented by',
+    confirm: 'To be confirmed by',
+    confirmed: 'Last confirmed',
     networks: 'Used from',
     anyNetwork: 'Any address',
     used: 'Last used',
@@ -43,6 +52,17 @@ export const text = {
   },
   actions: {
     edit: 'Edit',
+    confirm: 'Confirm',
+    confirmTitle: (name: string) => `Is ${name} still needed?`,
+    confirmWhy: (days: number) =>
+      `It is asked again in ${days === 1 ? 'a day' : `${days} days`}. An end that it got because nobody confirmed it is taken away.`,
+    reason: 'Why it is you who confirms',
+    reasonHint: 'Needed of who is not its sponsor.',
+    sponsor: 'Sponsor',
+    sponsorHint: 'Who answers for it: a few letters of a name',
+    sponsorWhy: 'The person who answers for it has no rights on it by that.',
+    sponsorTitle: 'Name a sponsor',
+    days: 'Days between confirmations',
     activate: 'Activate',
     deprecate: 'Set end',
     deactivate: 'Deactivate',

@@ -21,6 +21,11 @@ export type ServiceRow = RowOf<'/workspace/services'>
 const { columns: names, create: words, filters } = text
 const { environments } = ofService
 
+function nameOfSponsor({ sponsor, represented_by, is_unsponsored }: ServiceRow): string {
+  const person = represented_by ?? sponsor
+  return is_unsponsored || person === null ? text.noSponsor : (person.name ?? person.id)
+}
+
 export const servicesColumns: readonly Column<ServiceRow>[] = [
   textColumn('name', names.name, ({ name }) => name, {
     min: 190,
@@ -43,6 +48,13 @@ export const servicesColumns: readonly Column<ServiceRow>[] = [
         ),
     },
   ),
+  textColumn('sponsor', names.sponsor, nameOfSponsor, {
+    min: 140,
+    cell: (service) => (
+      <span className={service.is_unsponsored ? 'danger' : 'soft'}>{nameOfSponsor(service)}</span>
+    ),
+  }),
+  timeColumn('confirm', names.confirm, ({ timestamp }) => timestamp.confirm_by),
   stateColumn(names.state),
   timeColumn('ends', names.ends, ({ timestamp }) => timestamp.expires_at),
   textColumn('environment', names.environment, ({ environment }) => environment, {
@@ -82,6 +94,11 @@ export function ServicesPage() {
         text.withoutAdmin,
         text.withAdmin,
       ]),
+      flagFilter('unsponsored', 'filter[unsponsored]', filters.unsponsored, [
+        text.withoutSponsor,
+        text.withSponsor,
+      ]),
+      flagFilter('missed', 'filter[unconfirmed]', filters.missed, [text.missed, text.notMissed]),
       sinceFilter('created', 'filter[created_after]', filters.created),
     ],
     sort: 'name',

@@ -36,8 +36,11 @@ create or replace function is_event(event text) returns boolean language sql imm
     'workspace.integration.run',
     'workspace.integration.run_failed',
     'workspace.service.activate',
+    'workspace.service.confirm',
     'workspace.service.deactivate',
     'workspace.service.delete',
     'workspace.service.deprecate',
     'workspace.service.due',
-    'workspace.service.expired');
+    'workspace.service.expired',
+    'workspace.service.sponsor',
+    'workspace.service.unconfirmed');

@@ -5,7 +5,7 @@ create function finish_change(out touched text, out access boolean) language plp
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   counted bigint := coalesce(nullif(current_setting('muster.counted', true), '')::bigint, 0);
-  last bigint := (select max(sequence) from audit_log where transaction = pg_current_xact_id());
+  last bigint;
   moved uuid[] := '{}';
   members uuid[] := '{}';
   ids uuid[];
@@ -15,6 +15,8 @@ declare
   relateds bigint[];
   subjects bigint[];
 begin
+  perform succeed_sponsors();
+  last := (select max(sequence) from audit_log where transaction = pg_current_xact_id());
   touched := coalesce(current_setting('muster.touched', true), '');
   access := coalesce(current_setting('muster.access_touched', true), '') = 'yes';
   if coalesce(current_setting('muster.open', true), '') <> 'yes' then
