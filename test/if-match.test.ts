@@ -62,6 +62,8 @@ const needs: Record<string, { sql?: string; body?: object }> = {
   replayWebhook: { body: { since: '2026-01-01T00:00:00Z' } },
   activateService: { sql: `update service set base_state = 'deactivated'` },
   deactivateService: { sql: `update service set base_state = 'active'` },
+  confirmService: { sql: `update service set base_state = 'active'` },
+  updateService: { body: { name: 'Another' } },
   deprecateService: { sql: `update service set base_state = 'active'` },
 }
 

@@ -84,28 +84,27 @@ const words: Record<NoticeLineKind, Words> = {
     place: service,
   },
   unsponsored_services: {
-    nouns: ['service', 'services'],
+    nouns: ['service without a sponsor', 'services without a sponsor'],
     says: (isOne) =>
-      `${isOne ? 'has' : 'have'} no sponsor: nobody answers for ${isOne ? 'it' : 'them'}.`,
+      `${isOne ? 'needs' : 'need'} someone who answers for ${isOne ? 'it' : 'them'}.`,
     one: names('Nobody answers for the service ', ': name a sponsor.'),
     path: '/services?unsponsored=true',
     command: 'muster service list --unsponsored',
     place: service,
   },
   unconfirmed_services: {
-    nouns: ['service', 'services'],
-    says: (isOne) =>
-      `${isOne ? 'is' : 'are'} not confirmed in time, and ${isOne ? 'ends' : 'end'}.`,
+    nouns: ['unconfirmed service', 'unconfirmed services'],
+    says: (isOne) => `${isOne ? 'ends' : 'end'} unless someone confirms ${isOne ? 'it' : 'them'}.`,
     one: names('Nobody has confirmed in time that the service ', ' is still needed: it ends.'),
     path: '/services?missed=true',
     command: 'muster service list --unconfirmed',
     place: service,
   },
   services_to_confirm: {
-    nouns: ['service', 'services'],
+    nouns: ['service to confirm', 'services to confirm'],
     says: (isOne) =>
-      `${isOne ? 'waits' : 'wait'} for you to confirm that ${isOne ? 'it is' : 'they are'} still needed.`,
-    one: names('You answer for the service ', ': confirm that it is still needed, or it ends.'),
+      `${isOne ? 'ends' : 'end'} unless you say that ${isOne ? 'it is' : 'they are'} still needed.`,
+    one: names('You answer for the service ', ': say that it is still needed, or it ends.'),
     path: '/',
     command: 'muster service confirm <service>',
     place: ({ id }) => ({ path: '/', command: `muster service confirm ${id}` }),

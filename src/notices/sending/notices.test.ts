@@ -131,7 +131,10 @@ test('the digest tells each person what waits of what they may read, with the pa
   mail.accepted.length = 0
   await nextDay()
   const digest = await until(() => got(owner)[0])
-  assert.equal(digest.subject, 'Muster: 1 incident, 1 source, 1 service waiting for you')
+  assert.equal(
+    digest.subject,
+    'Muster: 1 incident, 1 source, 1 service, 1 service without a sponsor waiting for you',
+  )
   const base = 'https://muster.example/base'
   const [handle] = await server.query<{ handle: string }>(
     'select handle from integration where id = $1',
@@ -139,7 +142,7 @@ test('the digest tells each person what waits of what they may read, with the pa
   )
   assert.equal(
     digest.text.replaceAll('\u2060', '').trim(),
-    `1 incident, 1 source, 1 service waiting for you
+    `1 incident, 1 source, 1 service, 1 service without a sponsor waiting for you
 
 1. An incident of “${handle?.handle}” holds people until someone decides.
    ${base}/incidents/${incident}
@@ -150,6 +153,9 @@ test('the digest tells each person what waits of what they may read, with the pa
 3. The service “Left alone” has no admin who is an active person.
    ${base}/services/${service.body.id}
 
+4. Nobody answers for the service “Left alone”: name a sponsor.
+   ${base}/services/${service.body.id}
+
 You get this each day on which something waits for you. To change that: ${base}/settings/notices`,
   )
   assert.equal(digest.text.includes('https://evil'), false, 'no client makes a link of a name')
@@ -157,6 +163,7 @@ You get this each day on which something waits for you. To change that: ${base}/
   assert.deepEqual(digest.html.match(/<a href="[^"]*">/g), [
     `<a href="${base}/incidents/${incident}">`,
     `<a href="${base}/sources/${broken.id}">`,
+    `<a href="${base}/services/${service.body.id}">`,
     `<a href="${base}/services/${service.body.id}">`,
   ])
   assert.match(digest.headers, /^From: Muster <muster@acme\.example>\r$/m)
@@ -171,7 +178,14 @@ You get this each day on which something waits for you. To change that: ${base}/
   const [listed] = await sentTo(owner)
   assert.deepEqual(
     [listed.kind, listed.channel, listed.state, listed.told, listed.tries, listed.error],
-    ['digest', 'email', 'sent', ['incidents', 'failing_sources', 'unattended_services'], 1, null],
+    [
+      'digest',
+      'email',
+      'sent',
+      ['incidents', 'failing_sources', 'unattended_services', 'unsponsored_services'],
+      1,
+      null,
+    ],
   )
 
   await nextDay()

@@ -98,6 +98,12 @@ const actions: Action[] = [
       }),
   },
   {
+    operation: 'confirmService',
+    allowed: 'admin',
+    call: ({ service }, { token }) =>
+      server.call('POST', `${service.path}/confirm`, { token, body: { reason: 'Still used' } }),
+  },
+  {
     operation: 'removeServiceAdmin',
     allowed: 'admin',
     call: ({ service }, { token }) =>

@@ -114,6 +114,9 @@ test('what waits for a decision is counted, each for who may view it', async () 
     failing_sources: none,
     sources_with_unknown_states: none,
     unattended_services: one,
+    unsponsored_services: one,
+    unconfirmed_services: none,
+    services_to_confirm: { ...none, services: [] },
   })
 
   const nobody = await makeCaller(server, [])
@@ -130,6 +133,9 @@ test('what waits for a decision is counted, each for who may view it', async () 
       sources_with_unknown_states: null,
       // Everyone may list the services on which they have a role.
       unattended_services: none,
+      unsponsored_services: none,
+      unconfirmed_services: none,
+      services_to_confirm: { ...none, services: [] },
     },
     people: null,
     days: null,

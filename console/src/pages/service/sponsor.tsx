@@ -89,10 +89,11 @@ export function SponsorDialog({ service, onClose }: Opened) {
   )
 }
 
+const person = (of: Service['sponsor']) =>
+  of !== null && <RecordLink id={of.id} name={of.name ?? undefined} />
+
 /** Who answers for the service, and until when they have to confirm it. */
 export function Answers({ service: { sponsor, represented_by, timestamp } }: { service: Service }) {
-  const person = (of: Service['sponsor']) =>
-    of !== null && <RecordLink id={of.id} name={of.name ?? undefined} />
   return (
     <Section title={facts.answers}>
       <Facts
