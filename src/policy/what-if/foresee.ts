@@ -102,7 +102,8 @@ function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' 
   const begun = new Map(dated.filter(({ at }) => at <= now).map((each) => [each.id, each]))
   const replaced = new Map([...begun.values()].map(({ id, replaces }) => [replaces, id]))
   const isOver = ({ id, expiresAt, state }: Rule) =>
-    state !== 'staged' && ((expiresAt !== null && expiresAt <= now) || replaced.has(id))
+    (state !== 'staged' || begun.has(id)) &&
+    ((expiresAt !== null && expiresAt <= now) || replaced.has(id))
   const isSame = begun.size === 0 && !policy.source.rules.some(isOver)
   const holding = (id: string) => {
     const rule = policy.holdingRule(id)
