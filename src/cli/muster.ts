@@ -28,7 +28,7 @@ import {
   settings,
 } from './nouns/policy-nouns.ts'
 import { doctor, serverCommands } from './local/server-commands.ts'
-import { accessCommands, whoami } from './access/access.ts'
+import { accessCommands, sponsors, whoami } from './access/access.ts'
 import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
@@ -88,7 +88,7 @@ function commandsOf(program: Command): Command[] {
     ...grouped('The workspace:', [
       nounCommand(workspaceUser),
       nounCommand(role),
-      nounCommand(service, { further: [nounCommand(serviceAdmin)] }),
+      nounCommand(service, { further: [declare(sponsors), nounCommand(serviceAdmin)] }),
       nounCommand(token),
       nounCommand(webhook, { further: [nounCommand(webhookAttempt)] }),
       nounCommand(notice, { further: [nounCommand(noticeSetting)] }),

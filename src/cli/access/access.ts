@@ -83,6 +83,18 @@ const drift: Declared = {
   load: async () => (await import('./run-drift.ts')).runDrift,
 }
 
+export const sponsors: Declared = {
+  name: 'sponsors',
+  about:
+    'whom the admins of services without a sponsor suggest as such: the active admin who has been one longest',
+  options: [
+    ['--apply', 'ask, and have them answer for these services'],
+    ['--yes', 'apply without asking', 'MUSTER_YES'],
+  ],
+  examples: ['service sponsors', 'service sponsors --apply'],
+  load: async () => (await import('./run-sponsors.ts')).runSponsors,
+}
+
 const person = ['<user>', user.argument] as const
 
 const ofUser: readonly Declared[] = [

@@ -82,6 +82,8 @@ export type VerbSpec = {
   warning?: string
   /** What people read when it is done, where that is not the record or its state, with the arguments as in `warning`. */
   done?: string
+  /** It is done without asking. */
+  isHarmless?: boolean
   /** It makes a secret, which is never shown again. */
   makesSecret?: true
   /** Another command prints what is done. */

@@ -54,8 +54,12 @@ export function plannedBy({
 }
 
 /** Whether it names the record and asks, unless `--yes` is given. */
-export function asksFirst({ operation, method }: Pick<Verb, 'operation' | 'method'>): boolean {
-  return method === 'delete' || (method === 'post' && operation.status !== 201)
+export function asksFirst({
+  operation,
+  method,
+  isHarmless = false,
+}: Pick<Verb, 'operation' | 'method' | 'isHarmless'>): boolean {
+  return method === 'delete' || (method === 'post' && operation.status !== 201 && !isHarmless)
 }
 
 /** The fields of the body that are options of the command. */

@@ -27,6 +27,9 @@ export const service: Noun = noun({
   verbs: {
     confirm: {
       about: 'say that a service is still needed, as its sponsor or with a reason',
+      isHarmless: true,
+      done: '{named.0} is confirmed.',
+      note: 'Who only answers for a service, and may not see it, gives its id: notices and Home have it.',
       example: 'payroll-sync --reason "Its sponsor is on leave, and payroll runs on it"',
     },
     deprecate: { about: 'end a service later: its tokens work until then' },

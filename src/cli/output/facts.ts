@@ -138,6 +138,8 @@ export const labels: Labels = {
   'is primary': 'primary',
   'is sensitive': 'sensitive',
   'is unattended': 'without an active admin',
+  'is unconfirmed': 'not confirmed in time',
+  'is unsponsored': 'without a sponsor',
   'policy resource blueprint signature': 'policy resource digest',
   'manifest users': 'people in the manifest',
   'qualified users': 'people who meet its conditions',
