@@ -87,6 +87,8 @@ import { commandRoute } from './policy/plans/command-route.ts'
 import { withPlan } from './policy/plans/with-plan.ts'
 import { approvePlan } from './policy/plans/approve-plan.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
+import { listRuleVersions } from './policy/rules/list-rule-versions.ts'
+import { putBackRule } from './policy/reverts/put-back-rule.ts'
 import { revertPlan } from './policy/reverts/revert-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
@@ -322,6 +324,8 @@ const endpoints: readonly Route[] = [
   createPlan,
   approvePlan,
   revertPlan,
+  putBackRule,
+  listRuleVersions,
   describePlan,
   listPlanEffects,
   applyPlan,

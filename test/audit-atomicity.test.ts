@@ -266,6 +266,13 @@ const calls: Record<string, () => Promise<Call>> = {
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
   },
+  putBackRule: async () => {
+    const { id } = await makeOwnRule('staged')
+    await server.query(`update rule set state = 'deactivated' where id = $1`, [
+      decodeId('rule', id),
+    ])
+    return { path: `/policy/rules/${id}/put-back` }
+  },
   revertPlan: async () => {
     const { body } = await server.call('POST', '/policy/plans', {
       token: owner.token,

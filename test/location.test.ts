@@ -32,6 +32,7 @@ const bodies: Record<string, object | undefined> = {
     operations: [{ op: 'change_rule', rule_id: world.ids.rule, description: 'Planned' }],
   },
   revertPlan: undefined,
+  putBackRule: undefined,
   createPolicyCondition: { type: 'user', resource_id: world.ids.directoryUser },
   createService: { name: 'New', handle: 'new' },
   createIntegration: { handle: 'hr', vendor: 'file' },
@@ -53,6 +54,20 @@ test('every record that can be created has a body here', () => {
   assert.deepEqual(creating.map(({ id }) => id).sort(), Object.keys(bodies).sort())
 })
 
+/** What can't be done with the records of the world as they are. */
+const prepared: Record<string, () => Promise<{ path: string }>> = {
+  revertPlan: appliedPlan,
+  putBackRule: endedRule,
+}
+
+async function endedRule() {
+  const rule = world.ids.rule
+  await server.query(
+    `update rule set state = 'deactivated' where state in ('active', 'expiring', 'staged')`,
+  )
+  return { path: `/policy/rules/${rule}/put-back` }
+}
+
 async function appliedPlan() {
   const body = bodies['createPlan']
   const { id } = (await server.call('POST', '/policy/plans', { token, body })).body
@@ -62,7 +77,7 @@ async function appliedPlan() {
 
 for (const route of creating) {
   test(`the Location that ${route.id} answers leads to what it made`, async () => {
-    const { path } = route.id === 'revertPlan' ? await appliedPlan() : requestFor(route, world)
+    const { path } = (await prepared[route.id]?.()) ?? requestFor(route, world)
     const made = await server.call('POST', path, { token, body: bodies[route.id] })
     assert.equal(made.status, 201, made.text)
     const location = new URL(made.headers.get('location') ?? '')

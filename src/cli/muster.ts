@@ -19,14 +19,8 @@ import { nounCommand } from './api/noun-commands.ts'
 import { CommandFailed, say, WrongArguments } from './output/output.ts'
 import { incidentCommand, planCommand } from './policy/plan.ts'
 import { policyCommand } from './policy/policy.ts'
-import {
-  condition,
-  exception,
-  rule,
-  ruleset,
-  rulesetAdmin,
-  settings,
-} from './nouns/policy-nouns.ts'
+import { ruleCommand, rulesetCommand } from './policy/rules.ts'
+import { exception, settings } from './nouns/policy-nouns.ts'
 import { doctor, serverCommands } from './local/server-commands.ts'
 import { accessCommands, sponsors, whoami } from './access/access.ts'
 import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
@@ -79,8 +73,8 @@ function commandsOf(program: Command): Command[] {
       ...[identity, resource].map((each) => nounCommand(each)),
     ]),
     ...grouped('Policy:', [
-      nounCommand(ruleset, { further: [nounCommand(rulesetAdmin)] }),
-      nounCommand(rule, { further: [nounCommand(condition)] }),
+      rulesetCommand(),
+      ruleCommand(),
       ...[exception, dimension, attribute, settings].map((each) => nounCommand(each)),
       planCommand(),
       incidentCommand(),

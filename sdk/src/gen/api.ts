@@ -1314,6 +1314,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/rules/{rule}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plan to put an ended rule in force again */
+        post: operations["putBackRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of rules */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/plans/{plan}": {
         parameters: {
             query?: never;
@@ -5410,6 +5444,79 @@ export interface components {
                     saw: string[] | null;
                 }[];
             } | null;
+        };
+        PolicyRuleVersion: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+            ruleset_id: string;
+            key: string | null;
+            reason: string | null;
+            /** @description All of its conditions may be negative */
+            everyone_else: boolean;
+            replaces_rule_id: string | null;
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
+            begin_exceeds: {
+                /**
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to; `settings`: limits, or `requires_second_approval`, that are loosened while two people decide, without numbers
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "caller" | "settings";
+                ruleset_id: string | null;
+                /** @enum {string} */
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named" | "loosen";
+                people: number;
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                activates_at: string | null;
+                activated_at: string | null;
+                expires_at: string | null;
+            };
+            links: {
+                self: string;
+                policy_ruleset: string;
+                conditions: string;
+            };
+            came_from: {
+                rule_id: string;
+                /** @enum {string} */
+                how: "replaced" | "copied";
+            } | null;
+            /** @description How it differs from that rule; a condition that it has not, or has besides, is on one side only */
+            changes: {
+                field: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            /** @description What happened to it, the latest first */
+            steps: {
+                event: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                at: string;
+                actor_id: string | null;
+                plan_id: string | null;
+            }[];
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
         };
         PolicyRuleset: {
             id: string;
@@ -11078,6 +11185,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    putBackRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
+                "filter[state]"?: string;
+                sort?: "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PolicyRuleVersion"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
                 };
             };
         };

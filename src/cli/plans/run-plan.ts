@@ -52,7 +52,16 @@ export const runPlanRevert: RunVerb = async (_, [id = ''], options) => {
   const { muster } = await connect(options)
   const params = { path: { plan: id } }
   const made = await muster.post('/policy/plans/{plan}/revert', { params })
-  const plan = await readPlan(made.id, muster)
+  await applyOrShow(muster, made.id, options)
+}
+
+/** Shows a plan that was made for a command, asks, and applies it; with `--plan` it only shows it. */
+export async function applyOrShow(
+  muster: Muster,
+  planId: string,
+  options: NounOptions,
+): Promise<void> {
+  const plan = await readPlan(planId, muster)
   await (options.plan === true
     ? showPlan(muster, plan, options)
     : applyPlanned(muster, plan, options))

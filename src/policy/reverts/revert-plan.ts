@@ -1,15 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import { conflict } from '../../http/refusals/problem.ts'
-import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route/route.ts'
-import { answerPlan, planUrl, stateOf } from '../plans/answer-plan.ts'
+import { Restart, writeRoute } from '../../http/route/route.ts'
+import { stateOf } from '../plans/answer-plan.ts'
 import type { NotReverted } from '../plans/not-reverted.ts'
-import { keepPlan } from '../plans/plan-at-once.ts'
 import { findPlan, type PlanRow } from '../plans/queries.ts'
-import type { Planned } from '../plans/run-plan.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { requireVisible } from '../plans/visible-plans.ts'
-import type { NewPlan } from '../plans/write-plans.ts'
+import { keepMade } from './keep-made.ts'
 import { planSteps } from './plan-steps.ts'
 import { undoPlan } from './undo-plan.ts'
 import { selectWork } from './written.ts'
@@ -46,7 +44,7 @@ export const revertPlan = writeRoute({
     const { operations, planned } = found
     const reverts = { planId: plan.id, left: notReverted }
     const description = descriptionOf(plan)
-    return new Restart((again) => keep(again, { description, operations, reverts }, planned))
+    return new Restart((again) => keepMade(again, { description, operations, reverts }, planned))
   },
 })
 
@@ -70,15 +68,4 @@ function nothingToUndo(left: readonly NotReverted[]) {
 
 function descriptionOf({ id, description }: PlanRow): string {
   return clip(`Undo: ${description ?? encodeId('plan', id)}`, 990)
-}
-
-async function keep(
-  context: WriteContext,
-  plan: Omit<NewPlan, 'author'>,
-  planned: Planned | undefined,
-): Promise<Outcome> {
-  const id = await keepPlan(context, plan, planned)
-  context.location(planUrl(context, id))
-  const answer = await answerPlan(context, id)
-  return planned === undefined ? { accepted: answer } : { answer }
 }

@@ -9,6 +9,7 @@ import { loadReferents, type Referents } from '../conditions/referents.ts'
 import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 import {
   requireDraft,
+  requireEnded,
   requireNotRunning,
   requireRunning,
   requireStaged,
@@ -33,11 +34,21 @@ function ofRule(context: ReadContext, rule: Facts): Abilities {
     deactivate: has('activate') && isAllowed(() => requireRunning(rule)),
     duplicate:
       has('draft') && mayName(context, types) && isWritable(rule.conditions, rule.referents),
+    // It is planned: who applies the plan needs the right to activate.
+    put_back:
+      mayName(context, types) &&
+      isWritable(rule.conditions, rule.referents) &&
+      isAllowed(() => requirePutBack(context, rule)),
     create_condition:
       changes &&
       isAllowed(() => requireDraft(rule)) &&
       conditionTypes.some((type) => mayName(context, [type])),
   }
+}
+
+function requirePutBack(context: ReadContext, rule: Facts): void {
+  requireEnded(rule)
+  refuseFaults(context, rule, { at: context.now, gone: rule.gone })
 }
 
 /** A scheduled rule can become a draft again, regardless of its conditions. */

@@ -50,7 +50,7 @@ export const duplicateRule = policyCommand({
 })
 
 function copyOf(
-  { rulesetId, roleHandle, values }: StoredRule,
+  { id, rulesetId, roleHandle, values }: StoredRule,
   drafts: readonly DraftCondition[],
   { now }: OperationCall,
 ) {
@@ -69,5 +69,6 @@ function copyOf(
       expiresAt: isAhead ? expiresAt : null,
     },
     conditions: drafts.map((draft) => draft.values),
+    copyOf: id,
   }
 }

@@ -9,7 +9,7 @@ const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/rules/porul_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
-const rowProperties = {
+export const rowProperties = {
   ...PolicyRule.properties,
   ruleset_id: Id('ruleset'),
   key: Nullable(

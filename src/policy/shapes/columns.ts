@@ -6,7 +6,7 @@ import { sql } from 'kysely'
  */
 
 /** What a condition says in words (withhold.ts). `c` condition. */
-const saidJson = sql`json_build_object('type', c.type, 'description', c.description, 'profile_key', c.profile_key,
+export const saidJson = sql`json_build_object('type', c.type, 'description', c.description, 'profile_key', c.profile_key,
   'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'directory_user_id', c.directory_user_id, 'integration', (select g.handle from integration g where g.id = c.integration_id))`
 
 /** `r` rule, `rs` its ruleset, `pr` its role, `ps` policy_settings. `expires_after_days`: as the engine's graceOfRule. */

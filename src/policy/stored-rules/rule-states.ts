@@ -38,6 +38,9 @@ export const requireRunning = (rule: Standing): void => requireState(rule, ['act
 export const requireNotRunning = (rule: Standing): void =>
   requireState(rule, ['staged', 'expired', 'deactivated'], 'Deactivate it first')
 
+/** 422 `errors.state` for a rule that has not ended. */
+export const requireEnded = (rule: Standing): void => requireState(rule, ['expired', 'deactivated'])
+
 /** 422 `errors.state` for a rule that was activated. */
 export const requireStaged = (rule: Standing): void =>
   requireState(rule, ['staged'], 'Duplicate it and activate the copy')

@@ -16,6 +16,8 @@ export type NewRule = {
   roleHandle: string
   values: RuleValues
   conditions: readonly ConditionValues[]
+  /** The rule (a uuid) that it is a copy of. */
+  copyOf?: string
 }
 
 const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptionIsWritten" boolean, reason text,
@@ -41,10 +43,11 @@ export async function insertRules(
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "rulesetId" uuid, key text, ${ruleColumns})`.execute(
     tx,
   )
-  const entries = made.map(({ id, rulesetId, key, roleHandle, values }) => ({
+  const entries = made.map(({ id, rulesetId, key, roleHandle, values, copyOf }) => ({
     event: 'policy.rule.create' as const,
     record: { kind: 'rule' as const, id },
     parent: { kind: 'ruleset' as const, id: rulesetId },
+    related: copyOf === undefined ? undefined : { kind: 'rule' as const, id: copyOf },
     changes: changesBetween({}, { ...auditRule({ ...values, roleHandle }), key }),
   }))
   await record(tx, actor, entries)
