@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -21,11 +21,11 @@ test('the package is installed in an empty folder, and serves from there with it
   const packed = await run('npm', ['pack', '--silent', to], { cwd: root })
   const archive = packed.stdout.trim().split('\n').at(-1) ?? ''
   const inFolder = { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } }
-  await writeFile(join(folder, 'package.json'), '{}')
+  await lockVersions(folder, archive)
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund']
-  // Without the cache of this machine every package would come from the registry.
+  // What `npm ci` has brought to this machine: nothing has to come from the registry.
   const { stdout: cache } = await run('npm', ['config', 'get', 'cache'], { cwd: root })
-  await run('npm', ['install', ...quiet, `--cache=${cache.trim()}`, `./${archive}`], inFolder)
+  await run('npm', ['install', ...quiet, `--cache=${cache.trim()}`], inFolder)
 
   const muster = join(folder, 'node_modules/.bin/muster')
   const { stdout } = await run(muster, ['--version'], inFolder)
@@ -47,3 +47,23 @@ test('the package is installed in an empty folder, and serves from there with it
   const demo = ['demo', '--people', '300', '--port', '0', '--once', '--json']
   await run(muster, demo, { ...inFolder, timeout: 240_000 })
 })
+
+/** Makes the folder a project that needs the archive, with the versions of the checkout. */
+async function lockVersions(folder: string, archive: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const { '': own, ...locked }: Record<string, { dev?: true; link?: true }> = lock.packages
+  const needed = Object.entries(locked).filter(
+    ([path, { dev, link }]) => path.startsWith('node_modules/') && dev !== true && link !== true,
+  )
+  const project = { name: 'empty', dependencies: { muster: `file:${archive}` } }
+  const { devDependencies: _, workspaces: __, ...muster } = Object(own)
+  const packages = {
+    '': project,
+    'node_modules/muster': { ...muster, resolved: `file:${archive}` },
+    ...Object.fromEntries(needed),
+  }
+  const write = (name: string, value: object) =>
+    writeFile(join(folder, name), JSON.stringify(value))
+  await write('package.json', project)
+  await write('package-lock.json', { name: 'empty', lockfileVersion: 3, requires: true, packages })
+}
