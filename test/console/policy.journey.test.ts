@@ -163,6 +163,29 @@ test(
       inForce.map((rule: { priority: number }) => rule.priority),
       [7],
     )
+
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await dialog.getByText('What someone has changed since stays as it is').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: `department is ${hostile}` }).waitFor()
+    await page.getByRole('link', { name: 'group 12' }).click()
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('row', { name: /also department is <img/ }).waitFor()
+    await assertAccessible(page)
+    const former = page.getByRole('row', { name: /^department is Sales/ })
+    await former.getByRole('button', { name: 'Put back' }).click()
+    await dialog.getByRole('button', { name: 'Put back' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
+    assert.equal((await manifestOf(server, '12')).length, 4)
+    await page.goto(`${server.origin}/plans`)
+    await page
+      .getByRole('row', { name: /Put back/ })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row', { name: /Undo: Put back/ }).waitFor()
+    assert.equal((await manifestOf(server, '12')).length, 2)
     assert.deepEqual(errors, [])
   },
 )

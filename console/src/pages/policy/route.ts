@@ -10,6 +10,7 @@ const ruleset = page(
 )
 const rules = page(ruleset, '/', 'Rules', () => import('./rules.tsx'))
 const exceptions = page(ruleset, '/exceptions', 'Exceptions', () => import('./exceptions.tsx'))
+const versions = page(ruleset, '/versions', 'Versions', () => import('./versions.tsx'))
 const admins = page(ruleset, '/admins', 'Admins', () => import('./admins.tsx'))
 const settings = page(ruleset, '/settings', 'Settings', () => import('./settings.tsx'))
 const newRule = page(
@@ -28,7 +29,7 @@ const rule = page(
 /** Rulesets, one ruleset with its tabs, and a rule, which is edited where it is read. */
 export const policyRoutes = [
   list,
-  ruleset.addChildren([rules, exceptions, admins, settings]),
+  ruleset.addChildren([rules, exceptions, versions, admins, settings]),
   newRule,
   rule,
 ] as const

@@ -43,6 +43,7 @@ export function RulesetPage() {
         tabs: [
           { label: tabs.rules, count: rulesOf(ruleset) },
           { path: 'exceptions', label: tabs.exceptions },
+          { path: 'versions', label: tabs.versions },
           { path: 'admins', label: tabs.admins },
           { path: 'settings', label: tabs.settings },
         ],
