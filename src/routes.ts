@@ -65,6 +65,7 @@ import { deactivateRule } from './policy/rules/deactivate-rule.ts'
 import { duplicateRule } from './policy/rules/duplicate-rule.ts'
 import { createRuleset } from './policy/rulesets/create-ruleset.ts'
 import { describeRuleset } from './policy/rulesets/describe-ruleset.ts'
+import { compareManifest } from './policy/rulesets/people/compare-manifest.ts'
 import { listManifestUsers } from './policy/rulesets/people/list-manifest-users.ts'
 import { listQualifiedUsers } from './policy/rulesets/people/list-qualified-users.ts'
 import {
@@ -294,6 +295,7 @@ const endpoints: readonly Route[] = [
   commandRoute(createRule),
   commandRoute(createException),
   listManifestUsers,
+  compareManifest,
   listQualifiedUsers,
   listStagedUsers,
   previewRule,

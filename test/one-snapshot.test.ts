@@ -83,9 +83,11 @@ test('an answer that is put together from several statements is read from one sn
       route.method === 'GET' && route.exportedAs === undefined && route.id !== 'listEvents',
   )
   const paths = reads.map((route) => requestFor(route, world).path)
-  const totals = reads.flatMap((route, index) =>
-    'page[total]' in route.query.properties ? [`${paths[index]}?page[total]=true`] : [],
-  )
+  const totals = reads.flatMap((route) => {
+    const { path } = requestFor(route, world)
+    const further = path.includes('?') ? '&' : '?'
+    return 'page[total]' in route.query.properties ? [`${path}${further}page[total]=true`] : []
+  })
   const withPolicy = '/directory/users?include=policy-users,policy-rules-staged'
   for (const path of [...paths, ...totals, withPolicy]) {
     const own = (await statementsOf(path)).filter((each) => !before.has(each.text))

@@ -948,6 +948,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/rulesets/{ruleset}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare a manifest on two dates */
+        get: operations["compareManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/rulesets/{ruleset}/qualified-users": {
         parameters: {
             query?: never;
@@ -4916,6 +4933,30 @@ export interface components {
                 policy_ruleset: string;
                 policy_rule: string | null;
                 explain: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ManifestDifference: {
+            id: string;
+            /**
+             * @description `only_here`: was in the manifest then, and not later. `only_there`: the other way round. `differs`: another role or state
+             * @enum {string}
+             */
+            kind: "only_here" | "only_there" | "differs";
+            here: components["schemas"]["OneAccess"] | null;
+            there: components["schemas"]["OneAccess"] | null;
+            why: string;
+            cause: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                at: string;
+                event: string;
+                audit_log_id: string;
+            } | null;
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
@@ -9711,6 +9752,68 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    compareManifest: {
+        parameters: {
+            query: {
+                /** @description Any of only_here, only_there, differs, separated by commas */
+                "filter[kind]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description An instant that has passed */
+                at: string;
+                /** @description A later one that has passed; without it, now */
+                until?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("counts" | "abilities")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ManifestDifference"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                        /** @description With `include=counts`: how many there are of each, regardless of the filters */
+                        count?: {
+                            only_here: number;
+                            only_there: number;
+                            differs: number;
+                            same: number;
                         };
                     };
                 };

@@ -54,7 +54,7 @@ function titlesOf({ here, there }: Comparison): [string, string] {
     : [here.full_name || here.id, there.full_name || there.id]
 }
 
-function accessOf(access: Compared['here']): string {
+export function accessOf(access: Compared['here']): string {
   if (access === null) return '–'
   return access.state === 'expiring' ? `${access.role_handle} (ends)` : access.role_handle
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nounCommand } from '../api/noun-commands.ts'
 import { declare, type Declared } from '../command-line/declare.ts'
 import { fullFlag, planFlag, yesFlag } from '../command-line/flag.ts'
-import { limitFlag, typeFlag } from '../command-line/options.ts'
+import { atFlag, limitFlag, readDate, typeFlag } from '../command-line/options.ts'
 import { condition, rule, ruleset, rulesetAdmin } from '../nouns/policy-nouns.ts'
 
 const versions: Declared = {
@@ -14,8 +14,32 @@ const versions: Declared = {
   load: async () => (await import('./run-versions.ts')).runVersions,
 }
 
+const compare: Declared = {
+  name: 'compare',
+  about:
+    'who is in a manifest on one of two dates and not on the other, and what made the difference',
+  arguments: [['<ruleset>', ruleset.argument]],
+  options: [
+    typeFlag(),
+    atFlag,
+    [
+      '--until <date>',
+      'the later date (default: now)',
+      { read: readDate, variable: 'MUSTER_COMPARE_UNTIL' },
+    ],
+    limitFlag(),
+  ],
+  examples: [
+    'ruleset compare engineering/backend --at 2026-03-01',
+    'ruleset compare engineering/backend --at 2026-03-01 --until 2026-06-01 --limit all --csv',
+  ],
+  load: async () => (await import('./run-compare-manifest.ts')).runCompareManifest,
+}
+
 export function rulesetCommand(): Command {
-  return nounCommand(ruleset, { further: [nounCommand(rulesetAdmin), declare(versions)] })
+  return nounCommand(ruleset, {
+    further: [nounCommand(rulesetAdmin), ...[versions, compare].map(declare)],
+  })
 }
 
 export function ruleCommand(): Command {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
 import { day, onProfile, policyServer } from '../rules/policy-for-tests.ts'
-import type { ComparisonJson } from './schema.ts'
+import { runCli } from '../../../test/run-cli.ts'
+import type { ComparisonJson, ManifestDifferenceJson as Difference } from './schema.ts'
 
 const server = await policyServer([
   { email: 'ada@x.example', profile: { department: 'Sales', level: '7' } },
@@ -77,4 +78,57 @@ test('400 says what to give, 404 who is unknown, and rulesets that the caller ma
   await expect(404, 'GET', `${path}?with=drusr_01kaf7m2t4e8j9p3q5r7s9v1wx`)
   const viewer = await makeCaller(server, ['directory.user.view'])
   assert.equal((await server.send('GET', `${path}?with=${bo}`, undefined, viewer)).status, 403)
+})
+
+const lineOf = ({ id, kind, here, there, cause }: Difference) => [
+  id,
+  kind,
+  here?.role_handle,
+  there?.role_handle,
+  cause?.event,
+]
+
+test('a manifest is compared on two dates: who came, who left and who changed, each with what made it', async () => {
+  const path = `/policy/rulesets/${groups[13]}/compare?at=${begin}`
+  const { data, count, links } = (await expect(200, 'GET', `${path}&include=counts`)).body
+  assert.deepEqual(data.map(lineOf), [
+    [bo, 'only_there', undefined, 'developer', 'policy.rule.activate'],
+  ])
+  assert.equal(links.next, null)
+  assert.deepEqual(count, { only_here: 0, only_there: 1, differs: 0, same: 0 })
+  const before = new Date(server.now()).toISOString()
+  server.pass(day)
+  await expect(200, 'POST', `/directory/users/${ada}/activate`)
+  await expect(200, 'POST', `/directory/users/${bo}/suspend`)
+  const since = `/policy/rulesets/${groups[13]}/compare?at=${before}`
+  const moved = (await expect(200, 'GET', since)).body.data.map(lineOf)
+  assert.deepEqual(
+    new Set(moved),
+    new Set([
+      [ada, 'only_there', undefined, 'owner', 'directory.user.activate'],
+      [bo, 'only_here', 'developer', undefined, 'directory.user.suspend'],
+    ]),
+  )
+  const came = await expect(200, 'GET', `${since}&filter[kind]=only_there`)
+  assert.deepEqual(
+    came.body.data.map(({ id }: Difference) => id),
+    [ada],
+  )
+  const then = (await expect(200, 'GET', `${path}&until=${before}`)).body.data
+  assert.deepEqual(
+    then.map(lineOf),
+    data.map(lineOf),
+    'dates that have passed are compared as they were',
+  )
+  assert.equal((await server.send('GET', `${since}&until=${begin}`)).status, 400)
+  const { stdout } = await runCli(['ruleset', 'compare', groups[13], '--at', before, '--csv'], {
+    MUSTER_URL: server.origin,
+    MUSTER_TOKEN: server.owner.token,
+  })
+  assert.equal(stdout.trimEnd().split('\n').length, 3)
+  for (const left of ['policy.rule.view', 'directory.user.view']) {
+    const others = ['policy.rule.view', 'directory.user.view'].filter((each) => each !== left)
+    const caller = await makeCaller(server, others)
+    assert.equal((await server.send('GET', path, undefined, caller)).status, 403, left)
+  }
 })

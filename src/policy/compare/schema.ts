@@ -1,11 +1,23 @@
 import { Type, type Static } from 'typebox'
 import { directoryUserStates, rulesetTypes } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  RecordShape,
+  Shape,
+  Text,
+} from '../../http/shapes/schema.ts'
+import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource } from '../shapes/schema.ts'
 import { maximumShown, OneAccess } from '../what-if/schema.ts'
 
 export const comparedKinds = ['only_here', 'only_there', 'differs', 'same'] as const
 export type ComparedKind = (typeof comparedKinds)[number]
+export const differentKinds = ['only_here', 'only_there', 'differs'] as const
 
 const Side = Shape({
   id: Id('directoryUser'),
@@ -30,6 +42,36 @@ const Cause = Shape(
   },
 )
 export type CauseJson = Static<typeof Cause>
+
+const ManifestDifference = RecordShape(
+  {
+    id: Id('directoryUser'),
+    kind: OneOf(differentKinds, {
+      description:
+        '`only_here`: was in the manifest then, and not later. `only_there`: the other way round. `differs`: another role or state',
+    }),
+    here: Nullable(OneAccess),
+    there: Nullable(OneAccess),
+    why: Text(2000, { examples: ['directory.identity.change at 2026-05-01T00:00:00.000Z'] }),
+    cause: Nullable(Cause),
+    included: Shape({ directory_user: DirectoryUserSummary }),
+  },
+  { $id: 'ManifestDifference' },
+)
+export type ManifestDifferenceJson = Static<typeof ManifestDifference>
+
+/** A manifest on two dates. */
+export const ManifestComparison = Shape({
+  ...ListOf(ManifestDifference).properties,
+  count: Type.Optional(
+    Shape(
+      { only_here: Count, only_there: Count, differs: Count, same: Count },
+      {
+        description: 'With `include=counts`: how many there are of each, regardless of the filters',
+      },
+    ),
+  ),
+})
 
 /** What two people have, or one person on two dates. */
 export const Comparison = Shape(

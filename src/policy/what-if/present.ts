@@ -119,8 +119,8 @@ export function inOrder<
 }
 
 export function presentAccess(
-  { ruleId, state, expiresAt }: CurrentStay,
-  { shown, viewer }: Pick<Presenting, 'shown' | 'viewer'>,
+  { ruleId, state, expiresAt }: Pick<CurrentStay, 'ruleId' | 'state' | 'expiresAt'>,
+  { shown, viewer }: { shown: Pick<Shown, 'rules'>; viewer: PolicyViewer },
 ): OneAccessJson {
   const text = shown.rules.get(ruleId)
   if (text === undefined) throw new Error(`the rule ${ruleId} is not among those that are shown`)
