@@ -8,12 +8,12 @@ import type { Difference } from '../../doctor/difference.ts'
 const clients = 8
 const leavings = propertyRuns(200)
 
-/** Five levels: each reports to one before. */
-const people = Array.from({ length: 40 }, (_, at) => (at === 0 ? 'boss' : `p${at}`))
+/** So few that those who leave at once are often below each other; each reports to one before. */
+const people = Array.from({ length: 16 }, (_, at) => (at === 0 ? 'boss' : `p${at}`))
 const staff: Feed = Object.fromEntries(
   people.map((id, at) => [
     id,
-    { department: 'Sales', ...(at > 0 && { managerId: people[Math.floor((at - 1) / 3)] ?? '' }) },
+    { department: 'Sales', ...(at > 0 && { managerId: people[Math.floor((at - 1) / 2)] ?? '' }) },
   ]),
 )
 const everybody: Feed = { ...staff, ...accounts('x', 30, { department: 'Legal' }) }
@@ -36,8 +36,12 @@ await server.query(
 )
 
 const services: string[] = []
-for (let at = 0; at < 60; at += 1) {
-  const body = { name: `S ${at}`, handle: `s-${at}`, sponsor_id: idOf(people[at % 40] ?? '') }
+for (let at = 0; at < 40; at += 1) {
+  const body = {
+    name: `S ${at}`,
+    handle: `s-${at}`,
+    sponsor_id: idOf(people[at % people.length] ?? ''),
+  }
   const made = await call('POST', '/workspace/services', body)
   assert.equal(made.status, 201, made.text)
   services.push(made.body.id)
@@ -65,17 +69,14 @@ test('whoever leaves by whatever way, beside whatever else, each service has a s
   }
   let left = 0
   const done = new Map<string, number>()
-  async function step(client: number) {
+  async function step(isImport: boolean) {
     const name = one(people)
     const user = `/directory/users/${idOf(name)}`
-    const way =
-      client === 0 && random(8) === 0
-        ? 'import'
-        : one(['deactivate', 'deactivate', 'delete', 'expire'])
+    const way = isImport ? 'import' : one(['deactivate', 'deactivate', 'delete', 'expire'])
     let status = 200
     if (way === 'import') {
       const moved = {
-        [one(people.slice(20))]: { department: 'Sales', managerId: one(people.slice(0, 20)) },
+        [one(people.slice(8))]: { department: 'Sales', managerId: one(people.slice(0, 8)) },
       }
       const outcome = await feed(omit({ ...everybody, ...moved }, [name]))
       assert.equal(outcome.refused, undefined)
@@ -103,7 +104,7 @@ test('whoever leaves by whatever way, beside whatever else, each service has a s
   }
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      while (left < leavings) await step(client)
+      for (let at = 0; left < leavings; at += 1) await step(client === 0 && at % 5 === 4)
     }),
   )
   const found: Difference[] = []
@@ -116,8 +117,8 @@ test('whoever leaves by whatever way, beside whatever else, each service has a s
     `select details ->> 'because' as because, changes -> 'sponsor_id' ->> 'new' as to from audit_log
      where event = 'workspace.service.sponsor' and details ->> 'because' = 'sponsor_left'`,
   )
-  assert.ok(rows.filter(({ to }) => to !== null).length > leavings / 10, 'few successions')
+  assert.ok(rows.filter(({ to }) => to !== null).length > leavings / 20, 'few successions')
   assert.ok(rows.some(({ to }) => to === null))
   for (const way of ['import', 'deactivate', 'delete', 'expire'])
-    assert.ok((done.get(way) ?? 0) > 3, way)
+    assert.ok((done.get(way) ?? 0) > 0, way)
 })

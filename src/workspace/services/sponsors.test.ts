@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { makeCaller, makeOwner, type Person } from '../../../test/harness.ts'
 import { hour, incidentsWorld, omit, staff } from '../../../test/incidents-world.ts'
 import { auditRows, makeService } from './service-for-tests.ts'
@@ -157,6 +159,26 @@ suite('who answers for a service', () => {
     })
     for (const name of ['head', 'lead', 'dev'])
       assert.equal((await call('GET', `/directory/users/${await idOf(name)}`)).body.state, 'active')
+  })
+
+  test('is no manager who leaves at the same time', async () => {
+    const service = await serviceOf('dev')
+    await leave('lead')
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const head = server.database.transaction(async ({ tx }) => {
+      await sql`update directory_user set base_state = 'deactivated' where username = 'head'`.execute(
+        tx,
+      )
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    const dev = leave('dev')
+    await Promise.race([dev, sleep(500)])
+    end.resolve()
+    await Promise.all([head, dev])
+    assert.equal((await read(service)).sponsor.id, await idOf('chief'))
+    for (const name of ['head', 'lead', 'dev']) await comeBack(name)
   })
 
   test('is represented while they are suspended, and not replaced', async () => {

@@ -20,7 +20,7 @@ import {
   ServiceNotes,
 } from './schema.ts'
 import { ConfirmEveryDays, requireSponsor, SponsorId } from './sponsors.ts'
-import { lockService, lockServiceFor } from './visible-service.ts'
+import { lockService, lockServiceFor, readService } from './visible-service.ts'
 
 export const updateService = writeRoute({
   id: 'updateService',
@@ -46,15 +46,14 @@ export const updateService = writeRoute({
   isVersioned: true,
   response: Service,
   handler: async (context) => {
-    const service = await lockServiceFor(
-      context,
-      context.params.service,
-      'workspace.service.manage',
-    )
-    const { sponsor_id: sponsor, ...body } = context.body()
+    const { service: id } = context.params
+    await readService(context, id, 'workspace.service.manage')
+    const { sponsor_id: sent, ...body } = context.body()
+    // Before the service: whoever leaves is held before the services that they answer for.
+    const named = sent === undefined ? undefined : await requireSponsor(context, sent)
+    const service = await lockServiceFor(context, id, 'workspace.service.manage')
     const networks = await decideNetworks(context, service, body.allowed_networks)
-    const sponsor_id =
-      sponsor === undefined ? service.sponsor_id : await requireSponsor(context, sponsor)
+    const sponsor_id = named ?? service.sponsor_id
     context.requireVersion(service.version)
     const after = { ...serviceFacts({ ...service, ...body }), allowed_networks: networks }
     const answered = { sponsor_id, confirm_by: confirmBy(service, after, context.now) }
