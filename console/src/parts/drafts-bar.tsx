@@ -16,7 +16,9 @@ type Properties = { resource: string; /** How many there are. */ drafts: number 
 
 /** What the drafts of a resource would do beside its members at the vendor. Each number leads to its people. */
 export function DraftsBar({ resource, drafts }: Properties) {
-  const isCompared = useMay('directory.user.view') && drafts > 0
+  const seesPeople = useMay('directory.user.view')
+  const seesMembers = useMay('directory.resource.view')
+  const isCompared = seesPeople && seesMembers && drafts > 0
   const { data } = useApiIf(isCompared, '/directory/resources/{resource}/drift', {
     params: {
       path: { resource },

@@ -101,7 +101,7 @@ function columnsAt(
 /** The known keys of an object or null. Others, like `org`, are one cell. A copy with another description has lost its kind. */
 function fieldsOf(schema: TSchema): Record<string, TSchema> {
   if (hasProperties(schema)) return schema.properties
-  if (!Type.IsUnion(schema)) return {}
+  if (!hasAlternatives(schema)) return {}
   const [only, ...others] = schema.anyOf.filter((each) => !Type.IsNull(each))
   return only === undefined || others.length > 0 ? {} : fieldsOf(only)
 }
@@ -110,6 +110,10 @@ function hasProperties(
   schema: TSchema,
 ): schema is TSchema & { properties: Record<string, TSchema> } {
   return 'properties' in schema
+}
+
+function hasAlternatives(schema: TSchema): schema is TSchema & { anyOf: TSchema[] } {
+  return 'anyOf' in schema
 }
 
 function field(value: unknown, key: string): unknown {
