@@ -9,7 +9,7 @@ import { ineligibleBecause } from '../explain/words.ts'
 import { currentPolicy } from '../model/policy-cache-of.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { assume, readValues, selectBeginnings, type Assumed } from './assumptions.ts'
+import { assume, noBeginnings, readValues, selectBeginnings, type Assumed } from './assumptions.ts'
 import { foresee, selectStaysOf } from './foresee.ts'
 import { readPlaces } from './places.ts'
 import { kindOf, lackOf, presentChanges, type SeenTwice } from './present.ts'
@@ -32,8 +32,8 @@ export async function answerWhatIf(
   const subjects = await assume(db, policy.reads, row, assumed)
   const parent = parentOf(row)
   const stays = await selectStaysOf(db, row.id)
-  const beginnings =
-    at > now ? await selectBeginnings(db, { personId: row.id, at }) : { person: null, rules: [] }
+  const begins = { personId: row.id, parentId: parent?.id ?? null, at }
+  const beginnings = at > now ? await selectBeginnings(db, begins) : noBeginnings
   const found = await foresee(policy, {
     ...subjects,
     parent,
@@ -41,6 +41,7 @@ export async function answerWhatIf(
     from: now.getTime(),
     at: instantAt,
     beginnings,
+    isStateAssumed: state !== undefined,
   })
   if (found === undefined)
     throw badRequest('The query parameter at is too far ahead: too many ends lie before it.')
@@ -53,13 +54,13 @@ export async function answerWhatIf(
   const viewer = policyViewer(context.may)
   const { person } = found.subject
   const eligibility = {
-    isEligible: isEligible(person, parent, instantAt),
+    isEligible: isEligible(person, found.parent, instantAt),
     isDeleted: person.deletedAt !== null,
     state: effectiveState(person, instantAt),
-    parentState: parent === null ? null : effectiveState(parent, instantAt),
+    parentState: found.parent && effectiveState(found.parent, instantAt),
   }
   const reasons = ineligibleBecause(eligibility, row.parent?.full_name ?? null)
-  const lacks = lackOf(policy, { subject: found.subject, parent, at: instantAt }, { shown, viewer })
+  const lacks = lackOf(policy, { ...found, at: instantAt }, { shown, viewer })
   return {
     at: instant(at),
     assumed: {

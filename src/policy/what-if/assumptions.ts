@@ -159,21 +159,33 @@ function withValues(profile: Person['identities'][number]['profile'], values: As
   }
 }
 
-/** When a person (uuid) begins by a date, and rules begin, up to an instant. Milliseconds. */
+/** When a person, their parent and rules begin, up to an instant. Milliseconds; rules in their order. */
+export type Beginnings = {
+  person: number | null
+  parent: number | null
+  rules: readonly BeginningRule[]
+}
+
+/** A rule that exceeds a limit does not begin: it waits for its plan. Ids are uuids. */
 export async function selectBeginnings(
   db: Reader,
-  { personId, at }: { personId: string; at: Date },
-): Promise<{ person: number | null; rules: BeginningRule[] }> {
-  const { rows } = await sql<{ person: number | null; rules: BeginningRule[] }>`
-    select (select floor(extract(epoch from activates_at) * 1000)::bigint from directory_user
-        where id = ${personId}::uuid and activates_at <= ${at}) as person,
+  { personId, parentId, at }: { personId: string; parentId: string | null; at: Date },
+): Promise<Beginnings> {
+  const begins = (id: string | null) => sql`(
+    select floor(extract(epoch from activates_at) * 1000)::bigint from directory_user
+    where id = ${id}::uuid and activates_at <= ${at})`
+  const { rows } = await sql<Beginnings>`
+    select ${begins(personId)} as person, ${begins(parentId)} as parent,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'replaces', replaces_rule_id,
           'at', floor(extract(epoch from activates_at) * 1000)::bigint) order by activates_at, id), '[]')
-        from rule where state = 'staged' and deleted_at is null and activates_at <= ${at}) as rules`.execute(
+        from rule where state = 'staged' and begin_exceeds is null and deleted_at is null and activates_at <= ${at}) as rules`.execute(
     db,
   )
-  return rows[0] ?? { person: null, rules: [] }
+  return rows[0] ?? noBeginnings
 }
+
+/** Nothing begins. */
+export const noBeginnings: Beginnings = { person: null, parent: null, rules: [] }
 
 /** A staged rule with a date. Ids are uuids. */
 export type BeginningRule = { id: string; replaces: string | null; at: number }

@@ -7,7 +7,7 @@ import { evaluatePerson, type PersonVerdict } from '../../engine/evaluate-person
 import type { Instant, Person, Rule } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { addPlace, noChanges, type CurrentStay } from '../manifests/manifest-changes.ts'
-import type { BeginningRule, Subject } from './assumptions.ts'
+import type { Beginnings, BeginningRule, Subject } from './assumptions.ts'
 
 /** Ruleset → the stay in its manifest. */
 export type Stays = ReadonlyMap<string, CurrentStay>
@@ -20,11 +20,18 @@ export type Course = {
   stays: Stays
   from: Instant
   at: Instant
-  beginnings: { person: number | null; rules: readonly BeginningRule[] }
+  beginnings: Beginnings
+  /** The person stays in the state that is assumed, whatever begins. */
+  isStateAssumed: boolean
 }
 
 /** Where the course ends: the stays of then, and what the policy of then says of the person as assumed. */
-export type Foreseen = { stays: Stays; verdict: PersonVerdict; subject: Subject }
+export type Foreseen = {
+  stays: Stays
+  verdict: PersonVerdict
+  subject: Subject
+  parent: Person | null
+}
 
 /** Steps of the clock before the person is no longer followed. */
 const mostSteps = 200
@@ -34,31 +41,36 @@ const mostSteps = 200
  * Rules with a date begin at it. @returns undefined where more ends lie before `at` than are followed
  */
 export async function foresee(policy: LoadedPolicy, course: Course): Promise<Foreseen | undefined> {
-  const { at, parent, beginnings } = course
-  const step = (of: Subject, stays: Stays, now: Instant) => {
-    const isBegun = beginnings.person !== null && beginnings.person <= now
-    const subject = isBegun ? begun(of) : of
-    return {
-      ...takeStep(policy, { subject, stays, now, parent, begun: beginnings.rules }),
-      subject,
-    }
+  const { at, beginnings } = course
+  const step = (subject: Subject, stays: Stays, now: Instant) => {
+    const parent = course.parent && begun(course.parent, beginnings.parent, now)
+    const taken = takeStep(policy, { subject, stays, now, parent, begun: beginnings.rules })
+    return { ...taken, subject, parent }
   }
-  let found = step(course.now, course.stays, course.from)
+  const asIs = (now: Instant): Subject => ({
+    ...course.now,
+    person: begun(course.now.person, beginnings.person, now),
+  })
   let from = course.from
+  let found = step(asIs(from), course.stays, from)
   for (let steps = 1; from < at; steps += 1) {
     if (steps === mostSteps) return undefined
     // oxlint-disable-next-line no-await-in-loop -- One step at a time leaves turns to other requests.
     if (steps > 1) await nextTurn()
     from = nextInstant(policy, course, found, from)
-    found = step(course.now, found.stays, from)
+    found = step(asIs(from), found.stays, from)
   }
-  return step(course.assumed, found.stays, at)
+  const { assumed } = course
+  const person = course.isStateAssumed
+    ? assumed.person
+    : begun(assumed.person, beginnings.person, at)
+  return step({ ...assumed, person }, found.stays, at)
 }
 
-function begun(subject: Subject): Subject {
-  const { person } = subject
-  if (person.baseState !== 'staged') return subject
-  return { ...subject, person: { ...person, baseState: 'active' } }
+/** Someone staged, who begins at a date. */
+function begun(person: Person, date: Instant | null, now: Instant): Person {
+  if (date === null || date > now || person.baseState !== 'staged') return person
+  return { ...person, baseState: 'active' }
 }
 
 type Step = {
@@ -99,18 +111,19 @@ function takeStep(policy: LoadedPolicy, step: Step): { stays: Stays; verdict: Pe
 
 /** The policy at an instant: rules that have a date are over by it, or have begun. */
 function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' | 'begun'>) {
-  const begun = new Map(dated.filter(({ at }) => at <= now).map((each) => [each.id, each]))
-  const replaced = new Map([...begun.values()].map(({ id, replaces }) => [replaces, id]))
+  const begun = new Set(dated.filter(({ at }) => at <= now).map(({ id }) => id))
+  const replaced = replacedBy(dated.filter(({ id }) => begun.has(id)))
   const isOver = ({ id, expiresAt, state }: Rule) =>
     (state !== 'staged' || begun.has(id)) &&
     ((expiresAt !== null && expiresAt <= now) || replaced.has(id))
   const isSame = begun.size === 0 && !policy.source.rules.some(isOver)
+  const roleOf = (id: string) => policy.source.rules.find((rule) => rule.id === id)?.role
   const holding = (id: string) => {
     const rule = policy.holdingRule(id)
-    if (begun.has(id)) return { ...rule, inForce: true }
-    const successorId = replaced.get(id)
-    if (successorId === undefined) return rule
-    const successor = { ...policy.holdingRule(successorId), inForce: true }
+    const next = replaced.get(id)
+    if (next === undefined) return begun.has(id) ? { ...rule, inForce: true } : rule
+    const isHeldOn = !replaced.has(next) && roleOf(next) === roleOf(id)
+    const successor = isHeldOn ? { ...policy.holdingRule(next), inForce: true } : null
     return { ...rule, inForce: false, graceDays: 0, endsAt: null, successor }
   }
   return {
@@ -129,6 +142,19 @@ function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' 
   }
 }
 
+/** Rule → the one that has taken over from it. Of several that wait for the same rule, each takes over from the one before. */
+function replacedBy(inOrder: readonly BeginningRule[]): ReadonlyMap<string, string> {
+  const replaced = new Map<string, string>()
+  for (const { id, replaces } of inOrder) {
+    if (replaces === null) continue
+    let running = replaces
+    for (let next = replaced.get(running); next !== undefined; next = replaced.get(running))
+      running = next
+    replaced.set(running, id)
+  }
+  return replaced
+}
+
 /** The next instant at which the clock could move this person. */
 function nextInstant(
   policy: LoadedPolicy,
@@ -140,6 +166,7 @@ function nextInstant(
     person.expiresAt,
     parent?.expiresAt ?? null,
     beginnings.person,
+    beginnings.parent,
     ...beginnings.rules.map((rule) => rule.at),
     ...verdict.qualified.map((id) => policy.holdingRule(id).endsAt),
     ...[...stays.values()].map(({ expiresAt }) => expiresAt),

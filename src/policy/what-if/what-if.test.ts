@@ -119,3 +119,25 @@ test('one 403 names every permission that is missing, and what a caller may not 
   assert.equal(body.count.lose, 1)
   assert.doesNotMatch(JSON.stringify(body.data), /Sales/)
 })
+
+test('of two rules that wait for the same one, the later takes over from the earlier', async () => {
+  const ahead = (days: number) => new Date(server.now() + days * day).toISOString()
+  const replaced = await inForce(12, [onProfile('department', 'IT')])
+  for (const [value, days] of [
+    ['Legal', 2],
+    ['HR', 4],
+  ] as const) {
+    const path = `/policy/rulesets/${groups[12]}/rules`
+    const drafted = { role: 'developer', conditions: [onProfile('department', value)] }
+    const { id } = (await expect(201, 'POST', path, drafted)).body
+    const dated = { at: ahead(days), replaces: replaced }
+    await expect(200, 'POST', `/policy/rules/${id}/activate`, dated)
+  }
+  const kindAfter = async (days: number) => {
+    const { data } = await whatIf('ada', `set[department]=Legal&at=${ahead(days)}`)
+    const isOfGroup = (each: { policy_ruleset_id: string }) => each.policy_ruleset_id === groups[12]
+    return data.find(isOfGroup)?.kind
+  }
+  assert.equal(await kindAfter(3), 'end', 'they are held without an end, by the first')
+  assert.equal(await kindAfter(5), 'lose')
+})
