@@ -24,8 +24,9 @@ export async function compareDates(
     sees: (rulesetId) => mayViewRuleset(context, rulesetId),
   })
   const kinds = places.map((place) => ({ place, kind: kindOfPlace(shown, place) }))
-  const moved = kinds.filter(({ kind }) => kind !== 'same').map(({ place }) => place)
-  const moves = moved.map(({ rulesetId }) => ({ personId: row.id, rulesetId }))
+  const moves = kinds
+    .filter(({ kind }) => kind !== 'same')
+    .map(({ kind, place: { rulesetId } }) => ({ personId: row.id, rulesetId, kind }))
   const causes = await selectCauses(db, { moves, at, until })
   return compared(
     { shown, viewer: policyViewer(context.may) },

@@ -132,3 +132,20 @@ test('a manifest is compared on two dates: who came, who left and who changed, e
     assert.equal((await server.send('GET', path, undefined, caller)).status, 403, left)
   }
 })
+
+test('who has joined is shown with what let them in, whatever rule holds them since', async () => {
+  const before = new Date(server.now()).toISOString()
+  server.pass(day)
+  const first = await inForce(12, [onProfile('department', 'Legal')])
+  server.pass(day)
+  await expect(200, 'POST', `/directory/users/${bo}/activate`)
+  server.pass(day)
+  const path = `/policy/rules/${first}/duplicate`
+  const { id } = (await expect(201, 'POST', path)).body
+  await expect(200, 'POST', `/policy/rules/${id}/activate`, { replaces: first })
+  const since = `/policy/rulesets/${groups[12]}/compare?at=${before}&filter[kind]=only_there`
+  const { data } = (await expect(200, 'GET', since)).body
+  assert.deepEqual(data.map(lineOf), [
+    [bo, 'only_there', undefined, 'developer', 'directory.user.activate'],
+  ])
+})

@@ -136,7 +136,7 @@ async function presentAll(
 ): Promise<ManifestDifferenceJson[]> {
   const sides = rows.flatMap(({ here, there }) => [here, there])
   const rules = await selectRulesShown(db, [...new Set(sides.flatMap((each) => each?.rule ?? []))])
-  const moves = rows.map(({ id }) => ({ personId: id, rulesetId }))
+  const moves = rows.map(({ id, kind }) => ({ personId: id, rulesetId, kind }))
   const causes = await selectCauses(db, { moves, at, until })
   const shown = { shown: { rules }, viewer: policyViewer(may) }
   const access = (side: Side | null) =>
