@@ -6,11 +6,11 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 127_700],
+  ['src', 128_400],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
-  ['src/cli', 10_500],
-  ['src/http', 8_900],
+  ['src/cli', 10_600],
+  ['src/http', 8_500],
   ['src/policy-as-code', 4_350],
   ['console/src', 34_000],
   ['bench', 5500],
