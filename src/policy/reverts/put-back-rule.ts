@@ -9,6 +9,7 @@ import { DescribedPlan } from '../plans/schema.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'
 import { requireEnded } from '../stored-rules/rule-states.ts'
 import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
+import { findCurrent } from './current-version.ts'
 import { keepMade } from './keep-made.ts'
 
 export const putBackRule = writeRoute({
@@ -56,27 +57,6 @@ async function operationsToPutBack(db: Reader, rule: StoredRule): Promise<Operat
     { op: 'activate_rule', rule_id: '$back', ...replaces },
     ...named,
   ]
-}
-
-/** The latest rule in force among those that came from one another with this one, if one is. */
-async function findCurrent(
-  db: Reader,
-  { id, rulesetId }: StoredRule,
-): Promise<{ id: string; key: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; key: string | null }>`
-    with recursive edge as materialized (
-      select record_id as later, related_id as earlier from audit_log
-      where parent_id = ${rulesetId} and related_type = 'porul' and event in ('policy.rule.activate', 'policy.rule.create')
-      union select successor_rule_id, id from rule where ruleset_id = ${rulesetId} and successor_rule_id is not null
-    ), version as (
-      select ${id}::uuid as id
-      union select case when e.later = v.id then e.earlier else e.later end
-      from version v join edge e on v.id in (e.later, e.earlier)
-    )
-    select r.id, r.key from version v join rule r on r.id = v.id
-    where r.ruleset_id = ${rulesetId} and r.state in ('active', 'expiring') and r.deleted_at is null
-    order by r.activated_at desc, r.id desc limit 1`.execute(db)
-  return rows[0]
 }
 
 /** Whether another rule of the ruleset has its key now. */

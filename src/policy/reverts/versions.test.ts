@@ -41,7 +41,7 @@ test('a ruleset shows which rule came from which, how they differ, who did it, a
   assert.deepEqual(next?.changes, [
     { field: 'priority', before: '7', after: '9' },
     { field: 'reason', before: null, after: 'Audit' },
-    { field: 'condition', before: null, after: 'idp’s department is legal' },
+    { field: 'condition', before: null, after: 'department is legal' },
   ])
   assert.deepEqual(
     origin?.steps.map(({ event, actor_id, plan_id }) => [event, actor_id, plan_id]),
@@ -81,4 +81,29 @@ test('a former version is put back by a plan, in place of the one that is in for
   const rule = (await expect(200, 'GET', `/policy/rules/${back?.id}`)).body
   assert.deepEqual([rule.key, rule.priority, rule.state], ['people', 7, 'active'])
   assert.equal((await expect(200, 'GET', `/policy/rules/${second}`)).body.state, 'deactivated')
+})
+
+test('a copy that became a rule of its own is not replaced by the rule that it was copied from', async () => {
+  const made = (
+    await plan([create(13), activate, { op: 'change_rule', rule_id: '$new', key: 'origin' }])
+  ).body
+  await apply(made.id)
+  const rules = `/policy/rulesets/${groups[13]}/rules?filter[state]=active`
+  const origin = (await expect(200, 'GET', rules)).body.data[0].id
+  const copy = (await expect(201, 'POST', `/policy/rules/${origin}/duplicate`)).body.id
+  await expect(201, 'POST', `/policy/rules/${copy}/conditions`, legal)
+  await expect(200, 'POST', `/policy/rules/${copy}/activate`)
+  await expect(200, 'POST', `/policy/rules/${origin}/deactivate`)
+  const putBack = async (rule: string) =>
+    (await expect(201, 'POST', `/policy/rules/${rule}/put-back`)).body
+  const back = await putBack(origin)
+  assert.equal(back.operations[1].replaces, undefined)
+  await apply(back.id)
+  const { data } = (await expect(200, 'GET', rules)).body
+  assert.equal(data.length, 2)
+  const again = data.find(({ id }: { id: string }) => id !== copy)
+  // The rule that was put back is a version of it, wherever that has come to.
+  assert.equal((await putBack(origin)).operations[1].replaces, again.id)
+  await expect(200, 'POST', `/policy/rules/${copy}/deactivate`)
+  assert.equal((await putBack(copy)).operations[1].replaces, undefined)
 })
