@@ -3,6 +3,7 @@ import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations, type PlanRow } from './queries.ts'
 import { nameFormerStays } from './former-stays.ts'
+import { requireNotReverted } from './require-not-reverted.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import { isLoosening, requireSecond, requiresSecond } from '../limits/second-approval.ts'
 
@@ -27,6 +28,7 @@ export async function carryOut(
   const { tx } = context
   let isDecidedByTwo = false
   const planned = await lookAhead(context, await storedOperations(tx, plan.id), async () => {
+    await requireNotReverted(tx, plan)
     // As it is before the plan: one that no longer requires a second approval would not excuse itself.
     isDecidedByTwo = await requiresSecond(tx, plan)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
 /** `l` the audit row of a copy: whether it was put in force at once, of a rule that had ended, as a rule is put back. */
@@ -31,4 +32,16 @@ export async function findCurrent(
     where r.ruleset_id = ${rulesetId} and r.state in ('active', 'expiring') and r.deleted_at is null
     order by r.activated_at desc, r.id desc limit 1`.execute(db)
   return rows[0]
+}
+
+/** The rules in force (uuids) that put back these, by uuid of these. */
+export async function findPutBack(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; copyId: string }>`
+    select l.related_id as id, r.id as "copyId" from audit_log l join rule r on r.id = l.record_id
+    where l.related_id = any (${uuids(ids)}) and l.event = 'policy.rule.create' and ${putsBack}
+      and r.state in ('active', 'expiring') and r.deleted_at is null order by r.id`.execute(db)
+  return new Map(rows.map(({ id, copyId }) => [id, copyId]))
 }

@@ -40,7 +40,7 @@ export async function planSteps(
     const left = new Set(places.flatMap((place) => owners[place] ?? []))
     if (left.size === 0) throw done
     for (const { about } of left) refused.push({ ...about, reason: reasonOf(done) })
-    kept = kept.filter((step) => !left.has(step))
+    kept = kept.flatMap((step) => (left.has(step) ? (step.otherwise ?? []) : step))
   }
   return { plan: undefined, refused }
 }

@@ -5,6 +5,7 @@ import { Restart, writeRoute } from '../../http/route/route.ts'
 import { stateOf } from '../plans/answer-plan.ts'
 import type { NotReverted } from '../plans/not-reverted.ts'
 import { findPlan, type PlanRow } from '../plans/queries.ts'
+import { isReverted } from '../plans/require-not-reverted.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { requireVisible } from '../plans/visible-plans.ts'
 import { keepMade } from './keep-made.ts'
@@ -21,7 +22,7 @@ export const revertPlan = writeRoute({
     'Makes the plan that undoes what an applied plan did, and changes nothing: applying it does, and needs what each operation needs. A rule that was put in force is ' +
     'deactivated, and one that was ended or replaced comes back as a copy; fields get their former values; attributes and dimensions that were made are deactivated. ' +
     'People who left by the plan get a new stay, whose `former_id` names the one that ended. `not_reverted` lists what stays as it is, with the reason: what was changed since, ' +
-    'and what is never taken back, such as facts, ended secrets and merged attributes. 409 where nothing can be undone. Needs the right to read the plan, and what its inverse names and shows.',
+    'and what is never taken back, such as facts, ended secrets and merged attributes. 409 where nothing can be undone, or it is undone already. Needs the right to read the plan, and what its inverse names and shows.',
   access: { row: 'policy.rule.view' },
   cost: 20,
   params: { plan: 'plan' },
@@ -54,6 +55,7 @@ function requireApplied(plan: PlanRow, now: Date): void {
   const state = stateOf(plan, now)
   if (state !== 'applied')
     throw conflict(`The plan is ${state}: only what was applied can be undone.`)
+  if (plan.reverted_by_id !== null) throw isReverted(plan.id, plan.reverted_by_id)
 }
 
 const shownReasons = 3

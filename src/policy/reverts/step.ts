@@ -3,7 +3,12 @@ import type { NotReverted } from '../plans/not-reverted.ts'
 import type { Written } from './written.ts'
 
 /** The operations that undo what a plan did to one record, together or not at all. */
-export type Step = { about: Omit<NotReverted, 'reason'>; operations: readonly object[] }
+export type Step = {
+  about: Omit<NotReverted, 'reason'>
+  operations: readonly object[]
+  /** What is done in its place where it is refused. */
+  otherwise?: readonly Step[]
+}
 
 /** Steps in their order, and what is left. */
 export type Undoing = { steps: Step[]; left: NotReverted[] }

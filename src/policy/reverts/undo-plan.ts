@@ -5,9 +5,10 @@ import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { NotReverted } from '../plans/not-reverted.ts'
 import { selectStoredRules } from '../stored-rules/stored-rule.ts'
+import { findPutBack } from './current-version.ts'
 import type { Undoing } from './step.ts'
 import { isMerged, undoRecords, type Present } from './undo-records.ts'
-import { undoRules } from './undo-rules.ts'
+import { isEnded, undoRules } from './undo-rules.ts'
 import type { OtherWork, PlansWork, Written } from './written.ts'
 
 /** The operations that undo what a plan did, in their order, and what is left. */
@@ -33,6 +34,10 @@ export async function undoPlan(
     rules: own,
     conditions,
     stored: new Map(stored.map((rule) => [rule.id, rule])),
+    again: await findPutBack(
+      db,
+      own.filter(isEnded).map(({ id }) => id),
+    ),
     now,
   })
   return {

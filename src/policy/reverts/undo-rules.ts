@@ -12,6 +12,8 @@ export type RulesToUndo = {
   conditions: readonly Written[]
   /** The rules that are still there, as they are now, by uuid. */
   stored: ReadonlyMap<string, StoredRule>
+  /** The rules in force (uuids) that put back rules of the plan, by uuid of these. */
+  again: ReadonlyMap<string, string>
   now: Date
 }
 
@@ -30,18 +32,33 @@ const fields = {
 /** Undoes rules: the last change first. */
 export function undoRules(work: RulesToUndo): Undoing {
   const undoing: Undoing = { steps: [], left: [] }
-  const ended = work.rules.filter((rule) => runs(rule, 'old') && !runs(rule, 'new'))
-  const successors = new Map(ended.map((rule) => [rule.id, successorOf(work, rule)]))
+  const successors = new Map(
+    work.rules.filter(isEnded).map((rule) => [rule.id, successorOf(work, rule)]),
+  )
   const taken = new Set([...successors.values()].flatMap((rule) => rule?.id ?? []))
   for (const rule of work.rules.toSorted((one, other) => other.sequence - one.sequence)) {
-    if (taken.has(rule.id)) continue
-    const done = undo(work, rule, successors.get(rule.id))
-    if (typeof done === 'string') undoing.left.push({ ...aboutRule(rule), reason: done })
-    else if (done.length > 0)
-      undoing.steps.push({ about: aboutRule(rule), operations: done } satisfies Step)
+    if (!taken.has(rule.id)) undoRule(work, rule, successors.get(rule.id), undoing)
   }
   undoConditions(work, undoing)
   return undoing
+}
+
+/** A rule that took over is ended also where the one that it replaced can't come back. */
+function undoRule(
+  work: RulesToUndo,
+  rule: Written,
+  successor: Written | undefined,
+  undoing: Undoing,
+): void {
+  const about = aboutRule(rule)
+  const done = undo(work, rule, successor)
+  if (typeof done === 'string') {
+    undoing.left.push({ ...about, reason: done })
+    if (successor !== undefined) undoRule(work, successor, undefined, undoing)
+  } else if (done.length > 0) {
+    const otherwise = successor === undefined ? [] : [endOf(successor)]
+    undoing.steps.push({ about, operations: done, otherwise })
+  }
 }
 
 function aboutRule(rule: Written) {
@@ -62,6 +79,11 @@ function runs(rule: Written, side: Side): boolean {
   return state !== undefined && isRunning(state)
 }
 
+/** Whether a rule was in force before the plan, and not after it. */
+export function isEnded(rule: Written): boolean {
+  return runs(rule, 'old') && !runs(rule, 'new')
+}
+
 /** The rule in force that took over from another one, where the plan let it. */
 function successorOf(work: RulesToUndo, rule: Written): Written | undefined {
   const next = work.rules.find(({ relatedId }) => relatedId === rule.id)
@@ -74,10 +96,8 @@ function undo(
   rule: Written,
   successor: Written | undefined,
 ): readonly object[] | string {
-  const [was, is] = [runs(rule, 'old'), runs(rule, 'new')]
-  if (was && !is) return putBack(work, rule, successor)
-  if (was && is) return putInstead(work, rule, rule)
-  if (is) return end(rule)
+  if (isEnded(rule)) return putBack(work, rule, successor)
+  if (runs(rule, 'new')) return runs(rule, 'old') ? putInstead(work, rule, rule) : end(rule)
   if (rule.isCreated && rule.isDeleted) return []
   if (rule.isCreated) return stateOf(rule, 'new') === 'staged' ? removeDraft(work, rule) : []
   if (rule.isDeleted)
@@ -93,8 +113,11 @@ function undo(
 
 function end(rule: Written): readonly object[] | string {
   const changed = changedOf(rule, ['state'])
-  if (changed.length > 0) return changedSince(changed)
-  return [{ op: 'deactivate_rule', rule_id: idOf(rule) }]
+  return changed.length > 0 ? changedSince(changed) : endOf(rule).operations
+}
+
+function endOf(rule: Written): Step {
+  return { about: aboutRule(rule), operations: [{ op: 'deactivate_rule', rule_id: idOf(rule) }] }
 }
 
 function removeDraft({ conditions }: RulesToUndo, rule: Written): readonly object[] | string {
@@ -111,6 +134,8 @@ function putBack(
   rule: Written,
   successor: Written | undefined,
 ): readonly object[] | string {
+  const again = work.again.get(rule.id)
+  if (again !== undefined) return `It is in force again as ${encodeId('rule', again)}.`
   if (changedOf(rule, ['state']).length > 0) return changedSince(['state'])
   if (successor !== undefined && changedOf(successor, ['state']).length > 0)
     return `${idOf(successor)}, which took over from it, was changed since.`
