@@ -181,6 +181,26 @@ suite('who answers for a service', () => {
     for (const name of ['head', 'lead', 'dev']) await comeBack(name)
   })
 
+  test('is looked for by the index, not among everybody', async () => {
+    const { uuid } = await idsOf('dev')
+    const { above, read } = await server.database.transaction(async ({ tx }) => {
+      const scans = async () => {
+        const { rows } = await sql<{ scans: number }>`
+          select seq_scan::int as scans from pg_stat_xact_user_tables where relname = 'directory_user'`.execute(
+          tx,
+        )
+        return rows[0]?.scans ?? 0
+      }
+      const before = await scans()
+      const { rows } = await sql<{ above: Record<string, string[]> }>`
+        select managers_above(array[${uuid}::uuid], '{}') as above`.execute(tx)
+      return { above: rows[0]?.above, read: (await scans()) - before }
+    })
+    const managers = await Promise.all(['lead', 'head', 'chief'].map(idsOf))
+    assert.deepEqual(above, { [uuid]: managers.map((each) => each.uuid) })
+    assert.equal(read, 0)
+  })
+
   test('is represented while they are suspended, and not replaced', async () => {
     const service = await serviceOf('dev')
     await server.query(`update directory_user set base_state = 'suspended' where username = 'dev'`)

@@ -59,20 +59,10 @@ begin
     sponsors := array(select distinct sponsor_id from service where sponsor_id = any (turned) and deleted_at is null);
   end if;
   if sponsors <> '{}' then
-    perform set_config('muster.leaving_sponsors', ((
-      with recursive edge as materialized (
-        select o.id, o.manager_id from before_rows o join after_rows n on n.id = o.id where n.manager_id is distinct from o.manager_id
-      ), above as (
-        select u.id as sponsor, case when e.id is null then u.manager_id else e.manager_id end as id, 1 as depth
-        from directory_user u left join edge e on e.id = u.id where u.id = any (sponsors)
-        union all
-        select a.sponsor, case when e.id is null then u.manager_id else e.manager_id end, a.depth + 1
-        from above a join directory_user u on u.id = a.id left join edge e on e.id = a.id where a.depth < 50
-      )
-      select jsonb_object_agg(c.sponsor, c.upwards) from (
-        select s.id as sponsor, coalesce(jsonb_agg(a.id order by a.depth) filter (where a.id is not null), '[]') as upwards
-        from unnest(sponsors) s (id) left join above a on a.sponsor = s.id group by s.id) c
-    ) || coalesce(nullif(current_setting('muster.leaving_sponsors', true), ''), '{}')::jsonb)::text, true);
+    perform set_config('muster.leaving_sponsors', (managers_above(sponsors, (
+      select coalesce(jsonb_object_agg(o.id, o.manager_id), '{}') from before_rows o join after_rows n on n.id = o.id
+      where n.manager_id is distinct from o.manager_id))
+      || coalesce(nullif(current_setting('muster.leaving_sponsors', true), ''), '{}')::jsonb)::text, true);
   end if;
   if without_end <> '{}' then
     delete from due_instant where kind = 'directory_user' and record_id = any (without_end);

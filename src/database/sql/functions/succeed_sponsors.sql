@@ -4,24 +4,27 @@
 create function succeed_sponsors() returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   above jsonb := coalesce(nullif(current_setting('muster.leaving_sponsors', true), ''), '{}');
-  leaving uuid[] := array(select key::uuid from jsonb_object_keys(above) key);
+  leaving uuid[];
   entries jsonb;
 begin
-  if leaving = '{}' then
+  if above = '{}' then
     return;
   end if;
   perform set_config('muster.leaving_sponsors', '', true);
+  leaving := array(select id from directory_user where id in (select key::uuid from jsonb_object_keys(above) key)
+    and (deleted_at is not null or state in ('expired', 'deactivated')));
+  if leaving = '{}' then
+    return;
+  end if;
   perform from directory_user
-  where id in (select m::uuid from jsonb_each(above) l, jsonb_array_elements_text(l.value) m) order by id for share;
+  where id in (select m::uuid from unnest(leaving) l, jsonb_array_elements_text(above -> l::text) m) order by id for share;
   perform from service where sponsor_id = any (leaving) order by id for no key update;
   with former as materialized (
     select s.id, s.sponsor_id, s.confirm_by, (
       select u.id from jsonb_array_elements_text(above -> s.sponsor_id::text) with ordinality m (id, n)
       join directory_user u on u.id = m.id::uuid
       where u.deleted_at is null and u.state in ('active', 'expiring') order by m.n limit 1) as successor_id
-    from service s join directory_user left_one on left_one.id = s.sponsor_id
-    where s.sponsor_id = any (leaving) and s.deleted_at is null
-      and (left_one.deleted_at is not null or left_one.state in ('expired', 'deactivated'))
+    from service s where s.sponsor_id = any (leaving) and s.deleted_at is null
   ), followed as (
     update service s set sponsor_id = f.successor_id,
       confirm_by = case when f.successor_id is null then least(s.confirm_by, current_instant()) else s.confirm_by end
