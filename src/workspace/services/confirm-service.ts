@@ -3,7 +3,7 @@ import { changesBetween, record } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { serviceStates } from '../../contract/states.ts'
 import { daysAfter } from '../../contract/time.ts'
-import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
+import { noSuch, Problem, unprocessable } from '../../http/refusals/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
 import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { requireNotEnded } from './admin-rules.ts'
@@ -27,7 +27,7 @@ export const confirmService = writeRoute({
   description:
     'Its sponsor says so, or who represents them while they are suspended, although a sponsorship gives no other right; or, with a ' +
     '`reason`, someone who has the role admin on it or `workspace.service.manage`. It takes away the end that a missed confirmation ' +
-    'gave. 422 for a service that has ended.',
+    'gave. 403 for the token of a service; 422 for a service that has ended.',
   access: { own: 'workspace.service.manage' },
   params: { service: 'service' },
   body: Shape({
@@ -41,8 +41,10 @@ export const confirmService = writeRoute({
   }),
   response: Confirmation,
   handler: async (context) => {
-    const { tx, now, actor } = context
+    const { tx, now, actor, caller } = context
     const { service, isSponsor } = await lockForConfirmation(context, context.params.service)
+    if (caller.type !== 'user')
+      throw new Problem(403, 'Only a person says that a service is still needed.')
     const { reason } = context.body()
     if (!isSponsor && reason === undefined)
       throw unprocessable({ reason: ['is needed of who is not the sponsor of the service'] })

@@ -105,6 +105,24 @@ suite('the end of a service', () => {
     assert.deepEqual(await statusesOf(service.token), [200, 200])
   })
 
+  test('is not later than the one by a missed confirmation, and is recorded where it is the same', async () => {
+    const service = await serviceWithToken()
+    const end = inDays(10)
+    await server.query(`update service set unconfirmed_ends_at = $2 where id = $1`, [
+      service.uuid,
+      end,
+    ])
+    const refused = await post(`${service.path}/deprecate`, { at: inDays(11) })
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['at']])
+    const given = await post(`${service.path}/deprecate`)
+    assert.equal(given.body.timestamp.expires_at, end, given.text)
+    assert.deepEqual((await lastRow('workspace.service.deprecate'))?.changes, {
+      expires_at: { old: null, new: end },
+    })
+    const kept = await post(`${service.path}/confirm`, { reason: 'It is needed' })
+    assert.equal(kept.body.expires_at, end, kept.text)
+  })
+
   test('later than before it needs what activating needs', async () => {
     const service = await serviceWithToken(['audit.log.view'])
     const manager = await lasting(['workspace.service.manage'])

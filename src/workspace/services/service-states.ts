@@ -4,7 +4,14 @@ import type { ActionOn } from '../../contract/audit-events.ts'
 import { daysAfter } from '../../contract/time.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
-import { InstantInput, requireFuture, Shape } from '../../http/shapes/schema.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import {
+  instant,
+  InstantInput,
+  instantOrNull,
+  requireFuture,
+  Shape,
+} from '../../http/shapes/schema.ts'
 import { loadHeld, requireMayActivate, requireNotEnded, requireOtherState } from './admin-rules.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow, type ServiceRow } from './queries.ts'
@@ -58,17 +65,20 @@ export const deprecateService = writeRoute({
   summary: 'Give a service an end',
   description:
     `The service is expiring, and its tokens are refused from \`at\` on. Without \`at\` it ends in ${daysToGo} days, or at the end that it ` +
-    'has if that is sooner. 422 for a service that has ended. Needs the role admin on it or `workspace.service.manage`; a later end ' +
+    'has if that is sooner. 422 for a service that has ended, and for a later end than the one by a missed confirmation. Needs the role admin on it or `workspace.service.manage`; a later end ' +
     'than the one that it has needs what activating it needs.',
   handler: (context) =>
     change(context, 'deprecate', async (service) => {
       const { at } = context.body()
       requireNotEnded(service)
-      const former = service.expires_at
+      const { expires_at: former, ends_at: end, unconfirmed_ends_at: unconfirmed } = service
       const usual = daysAfter(context.now, daysToGo)
-      if (at === undefined)
-        return { expires_at: former !== null && former < usual ? former : usual }
+      if (at === undefined) return { expires_at: end !== null && end < usual ? end : usual }
       const expires_at = requireFuture('at', at, context.now)
+      if (unconfirmed !== null && expires_at > unconfirmed)
+        throw unprocessable({
+          at: [`is too late: it ends on ${instant(unconfirmed)}, unless it is confirmed`],
+        })
       if (former !== null && expires_at > former)
         requireMayActivate(context.caller, await loadHeld(context, service.id))
       return { expires_at }
@@ -89,6 +99,11 @@ function frameOf(verb: Verb) {
   } as const
 }
 
+/** The end without the one by a missed confirmation: what was given is recorded also where it changes nothing yet. */
+const ownEnd = ({ expires_at }: Pick<ServiceRow, 'expires_at'>) => ({
+  expires_at: instantOrNull(expires_at),
+})
+
 /** Locks the service of the path for a caller who manages it, and writes what is decided of its state and end. */
 async function change(
   context: WriteContext<{ service: 'service' }>,
@@ -101,7 +116,10 @@ async function change(
   context.requireVersion(service.version)
   await updateServiceRow(tx, service.id, values)
   const after = await lockService(context, service.id)
-  const changes = changesBetween(serviceLifecycle(service), serviceLifecycle(after))
+  const changes = {
+    ...changesBetween(ownEnd(service), ownEnd(after)),
+    ...changesBetween(serviceLifecycle(service), serviceLifecycle(after)),
+  }
   if (Object.keys(changes).length === 0) return answerService(context, after)
   await record(tx, actor, [
     { event: `workspace.service.${verb}`, record: { kind: 'service', id: service.id }, changes },

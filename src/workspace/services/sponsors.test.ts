@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeCaller, makeOwner, type Person } from '../../../test/harness.ts'
 import { hour, incidentsWorld, omit, staff } from '../../../test/incidents-world.ts'
-import { auditRows, makeService } from './service-for-tests.ts'
+import { auditRows, makeService, makeServiceToken } from './service-for-tests.ts'
 
 const day = 24 * hour
 const world = await incidentsWorld({
@@ -211,6 +211,10 @@ suite('who answers for a service', () => {
     )
     const lead = await signedIn('lead')
     assert.equal((await call('POST', `${service.path}/confirm`, {}, lead.token)).status, 200)
+    const manager = await makeCaller(server, ['workspace.service.manage', 'workspace.service.view'])
+    const same = { sponsor_id: now.sponsor.id, notes: 'Runs at night' }
+    const kept = await call('PATCH', service.path, same, manager.token)
+    assert.deepEqual([kept.status, kept.body.sponsor.id], [200, now.sponsor.id], kept.text)
     await server.query(`update directory_user set base_state = 'active' where username = 'dev'`)
     assert.equal((await read(service)).represented_by, null)
     assert.equal((await call('POST', `${service.path}/confirm`, {}, lead.token)).status, 404)
@@ -298,6 +302,35 @@ suite('a sponsorship', () => {
       sponsor.uuid,
     ])
     assert.equal((await confirm(sponsor.token)).status, 403)
+  })
+
+  test('is confirmed by no service', async () => {
+    const service = await serviceOf('s05')
+    const permissions = ['workspace.service.manage', 'workspace.service.view']
+    const { token: machine } = await makeServiceToken(
+      server,
+      await makeService(server, { permissions }),
+    )
+    await server.query(
+      `update token set expires_at = created_at + interval '364 days' where service_id is not null`,
+    )
+    const body = { reason: 'I say so' }
+    const refused = await call('POST', `${service.path}/confirm`, body, machine)
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [403, 'Only a person says that a service is still needed.'],
+    )
+  })
+
+  test('has 14 days left to confirm where fewer days are set', async () => {
+    const service = await serviceOf('s05')
+    pass(20 * day)
+    const set = async (confirm_every_days: number) =>
+      (await call('PATCH', service.path, { confirm_every_days })).body.timestamp.confirm_by
+    assert.equal(await set(7), inDays(14))
+    pass(day)
+    assert.equal(await set(8), inDays(13))
+    assert.equal(await set(180), inDays(180 - 21))
   })
 
   test('is suggested where there is none: the active admin who has been one longest', async () => {

@@ -6,6 +6,7 @@ import { refuseTaken } from '../../http/refusals/taken.ts'
 import { handleIsTaken } from './create-service.ts'
 import { answerService } from './describe-service.ts'
 import { decideNetworks } from './networks.ts'
+import { encodeId } from '../../contract/ids.ts'
 import { daysAfter } from '../../contract/time.ts'
 import { updateServiceRow, type ServiceRow, type ServiceValues } from './queries.ts'
 import {
@@ -21,6 +22,9 @@ import {
 } from './schema.ts'
 import { ConfirmEveryDays, requireSponsor, SponsorId } from './sponsors.ts'
 import { lockService, lockServiceFor, readService } from './visible-service.ts'
+
+/** So long before it is due, the sponsor is told to confirm. */
+const daysOfWarning = 14
 
 export const updateService = writeRoute({
   id: 'updateService',
@@ -47,10 +51,12 @@ export const updateService = writeRoute({
   response: Service,
   handler: async (context) => {
     const { service: id } = context.params
-    await readService(context, id, 'workspace.service.manage')
+    const { sponsor_id: stored } = await readService(context, id, 'workspace.service.manage')
     const { sponsor_id: sent, ...body } = context.body()
     // Before the service: whoever leaves is held before the services that they answer for.
-    const named = sent === undefined ? undefined : await requireSponsor(context, sent)
+    const isOther =
+      sent !== undefined && (stored === null || sent !== encodeId('directoryUser', stored))
+    const named = isOther ? await requireSponsor(context, sent) : undefined
     const service = await lockServiceFor(context, id, 'workspace.service.manage')
     const networks = await decideNetworks(context, service, body.allowed_networks)
     const sponsor_id = named ?? service.sponsor_id
@@ -82,12 +88,17 @@ export const updateService = writeRoute({
   },
 })
 
-/** Other days count from the last confirmation, unless one is missed already: then from the next. */
+/**
+ * Other days count from the last confirmation, unless one is missed already: then from the next. Fewer leave the time of the
+ * warning.
+ */
 function confirmBy(
   service: ServiceRow,
   { confirm_every_days: days }: ServiceValues,
   now: Date,
 ): Date {
   if (days === service.confirm_every_days || service.confirm_by <= now) return service.confirm_by
-  return daysAfter(service.confirmed_at, days)
+  const counted = daysAfter(service.confirmed_at, days).getTime()
+  const warned = Math.min(service.confirm_by.getTime(), daysAfter(now, daysOfWarning).getTime())
+  return new Date(Math.max(counted, warned))
 }

@@ -60,7 +60,7 @@ export function SponsorDialog({ service, onClose }: Opened) {
     muster.patch('/workspace/services/{service}', {
       ...writeOf('service', service),
       body: {
-        ...(sponsor !== null && { sponsor_id: sponsor.id }),
+        ...(sponsor !== null && sponsor.id !== service.sponsor?.id && { sponsor_id: sponsor.id }),
         confirm_every_days: Number(days),
       },
     }),
