@@ -20,12 +20,12 @@ type PlannedSteps = {
 
 /**
  * What steps would do together, on the snapshot of the request, without those that are refused: each is undone as a whole or
- * left, with the refusal as the reason. No plan where none is possible.
+ * left, with the refusal as the reason. No plan where none is possible, and where more is refused than is tried (`isCutOff`).
  */
 export async function planSteps(
   context: WriteContext,
   steps: readonly Step[],
-): Promise<{ plan: PlannedSteps | undefined; refused: NotReverted[] }> {
+): Promise<{ plan: PlannedSteps | undefined; refused: NotReverted[]; isCutOff?: true }> {
   const refused: NotReverted[] = []
   let kept = steps
   for (let attempt = 0; kept.length > 0; attempt += 1) {
@@ -35,7 +35,8 @@ export async function planSteps(
     await sql`rollback to savepoint before_steps`.execute(context.tx)
     if (!(done instanceof Problem)) return { plan: done, refused }
     const places = refusedOperations(done)
-    if (places === null || attempt >= maximumAttempts) throw done
+    if (places === null) throw done
+    if (attempt >= maximumAttempts) return { plan: undefined, refused, isCutOff: true }
     const owners = kept.flatMap((step) => step.operations.map(() => step))
     const left = new Set(places.flatMap((place) => owners[place] ?? []))
     if (left.size === 0) throw done

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { makeCaller } from '../../../test/harness.ts'
 import { day } from '../rules/policy-for-tests.ts'
 import { activate, legal, planServer } from '../plans/plans-for-tests.ts'
 
 const server = await planServer()
-const { expect, manifest, groups, create, plan, apply } = server
+const { expect, manifest, groups, create, plan, apply, send, giveRole } = server
 
 beforeEach(server.startOver)
 
@@ -20,7 +21,7 @@ const refused = async (id: string) =>
   (await expect(409, 'POST', `/policy/plans/${id}/revert`)).body.message
 
 async function inForce(group: 12 | 13): Promise<string[]> {
-  const path = `/policy/rulesets/${groups[group]}/rules?filter[state]=active,expiring`
+  const path = `/policy/rulesets/${groups[group]}/rules?filter[state]=active,expiring&page[size]=100`
   return (await expect(200, 'GET', path)).body.data.map(({ id }: { id: string }) => id)
 }
 
@@ -86,4 +87,49 @@ test('and so is one whose predecessor is refused', async () => {
   ])
   await apply(reverting.id)
   assert.ok(!(await manifest('12')).includes(cy))
+})
+
+test('why nothing can be undone is said of the rulesets that the caller may see', async () => {
+  const author = await makeCaller(server, [
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  await giveRole(author, 12)
+  await giveRole(author, 13)
+  const operations = [create(12), activate, create(13, { ref: 'draft', key: 'draft' })]
+  const { id } = (await plan(operations, author)).body
+  await apply(id, 200, author)
+  const [rule = ''] = await inForce(12)
+  await expect(200, 'POST', `/policy/rules/${rule}/deactivate`)
+  const drafts = `/policy/rulesets/${groups[13]}/rules?filter[state]=staged`
+  const draft = (await expect(200, 'GET', drafts)).body.data[0].id
+  await expect(200, 'PATCH', `/policy/rules/${draft}`, { description: 'Another' })
+  const why = async () => {
+    const answer = await send('POST', `/policy/plans/${id}/revert`, undefined, author)
+    assert.equal(answer.status, 409)
+    return answer.body.message
+  }
+  const [seen, hidden] = [
+    'policy.rule.activate: Its state was changed since.',
+    'policy.rule.create: Its description was changed since.',
+  ]
+  const all = await why()
+  assert.ok(all.includes(seen) && all.includes(hidden), all)
+  await expect(204, 'DELETE', `/policy/rulesets/${groups[13]}/admins/${author.id}`)
+  assert.equal(await why(), `Nothing of the plan can be undone. ${seen}`)
+})
+
+test('where very much is refused now, the answer says what and why', async () => {
+  const keys = Array.from({ length: 52 }, (_, at) => `k${at}`)
+  const drafts = keys.map((key) => create(12, { key, ref: key }))
+  const begins = keys.map((key) => ({ op: 'activate_rule', rule_id: `$${key}` }))
+  await applied(...drafts, ...begins)
+  const ends = (await inForce(12)).map((rule) => ({ op: 'deactivate_rule', rule_id: rule }))
+  const id = await applied(...ends)
+  await applied(...drafts)
+  assert.equal(
+    await refused(id),
+    'Too much of what would undo the plan is refused now: undo it by hand. policy.rule.deactivate: ' +
+      'It can’t be undone now. Its key is the key of another rule of this ruleset.',
+  )
 })

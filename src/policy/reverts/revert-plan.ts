@@ -1,13 +1,14 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import { conflict } from '../../http/refusals/problem.ts'
-import { Restart, writeRoute } from '../../http/route/route.ts'
+import { Restart, type Viewer, writeRoute } from '../../http/route/route.ts'
 import { stateOf } from '../plans/answer-plan.ts'
 import type { NotReverted } from '../plans/not-reverted.ts'
 import { findPlan, type PlanRow } from '../plans/queries.ts'
 import { isReverted } from '../plans/require-not-reverted.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { requireVisible } from '../plans/visible-plans.ts'
+import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { keepMade } from './keep-made.ts'
 import { planSteps } from './plan-steps.ts'
 import { undoPlan } from './undo-plan.ts'
@@ -39,9 +40,12 @@ export const revertPlan = writeRoute({
     if (work === undefined)
       throw conflict('What the plan did is in an archive of the audit log: undo it by hand.')
     const { steps, left } = await undoPlan(db, work, now)
-    const { plan: found, refused } = await planSteps(context, steps)
+    const { plan: found, refused, isCutOff } = await planSteps(context, steps)
     const notReverted = [...left, ...refused]
-    if (found === undefined) throw nothingToUndo(notReverted)
+    if (found === undefined) {
+      const what = isCutOff === true ? tooMuchRefused : 'Nothing of the plan can be undone.'
+      throw notUndone(context, what, notReverted)
+    }
     const { operations, planned } = found
     const reverts = { planId: plan.id, left: notReverted }
     const description = descriptionOf(plan)
@@ -59,13 +63,16 @@ function requireApplied(plan: PlanRow, now: Date): void {
 }
 
 const shownReasons = 3
+const tooMuchRefused = 'Too much of what would undo the plan is refused now: undo it by hand.'
 
-function nothingToUndo(left: readonly NotReverted[]) {
-  const reasons = [...new Set(left.map(({ event, reason }) => `${event}: ${reason}`))]
-  const why = reasons.slice(0, shownReasons).join(' ')
-  return conflict(
-    `Nothing of the plan can be undone. ${why === '' ? 'It changed nothing of the policy.' : why}`,
+/** With the reasons in rulesets that the caller may see. */
+function notUndone(context: Pick<Viewer, 'may'>, what: string, left: readonly NotReverted[]) {
+  if (left.length === 0) return conflict(`${what} It changed nothing of the policy.`)
+  const visible = left.filter(
+    ({ rulesetId }) => rulesetId === null || mayViewRuleset(context, rulesetId),
   )
+  const reasons = new Set(visible.map(({ event, reason }) => `${event}: ${reason}`))
+  return conflict([what, ...[...reasons].slice(0, shownReasons)].join(' '))
 }
 
 function descriptionOf({ id, description }: PlanRow): string {
