@@ -82,10 +82,12 @@ async function* comparedIn(
     const { name, handle } = await muster.get('/directory/resources/{resource}', {
       params: { path },
     })
-    const { count } = await muster.get('/directory/resources/{resource}/drift', {
+    const { count, is_capped } = await muster.get('/directory/resources/{resource}/drift', {
       params: { path, query: { ...asked, include: ['counts' as const], 'page[size]': '1' } },
     })
-    if (count !== undefined) numbers.push(`${handle ?? name}: ${inNumbers(count)}`)
+    const capped =
+      is_capped === true ? ' There are so many people that some were not compared.' : ''
+    if (count !== undefined) numbers.push(`${handle ?? name}: ${inNumbers(count)}${capped}`)
     const params = { params: { path, query: asked } }
     for await (const row of muster.list('/directory/resources/{resource}/drift', params)) {
       const drafts = draftsOn(row)

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../../sdk/src/index.ts'
+import { type Muster, MusterError, type RowOf } from '../../../sdk/src/index.ts'
 import { connect } from '../connection/connect.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { say } from '../output/output.ts'
@@ -29,19 +29,33 @@ export async function runSponsors(options: SponsorsOptions): Promise<void> {
   })
   if (options.apply !== true || rows.length === 0) return
   if (options.yes !== true) await confirm()
-  for (const { id, name, suggested_sponsor: shown } of rows) {
-    const path = { service: id }
-    const { body, etag } = await muster.send('get', '/workspace/services/{service}', {
-      params: { path },
-    })
-    if (shown === null || body.suggested_sponsor?.id !== shown.id) {
-      say(`${name} is left: it has changed.`)
-      continue
+  for (const row of rows)
+    try {
+      await setSponsor(muster, row)
+    } catch (error) {
+      if (!isOfOne(error)) throw error
+      say(`${row.name} is left: ${error.message}`)
+      process.exitCode = 1
     }
-    await muster.patch('/workspace/services/{service}', {
-      params: { path, header: { 'If-Match': etag ?? '' } },
-      body: { sponsor_id: shown.id },
-    })
-    say(`${shown.name ?? shown.id} answers for ${name}.`)
+}
+
+/** A refusal that says nothing of the other services. */
+function isOfOne(error: unknown): error is MusterError {
+  return error instanceof MusterError && [403, 404, 412, 422].includes(error.status ?? 0)
+}
+
+async function setSponsor(muster: Muster, { id, name, suggested_sponsor: shown }: Service) {
+  const path = { service: id }
+  const { body, etag } = await muster.send('get', '/workspace/services/{service}', {
+    params: { path },
+  })
+  if (shown === null || body.suggested_sponsor?.id !== shown.id) {
+    say(`${name} is left: it has changed.`)
+    return
   }
+  await muster.patch('/workspace/services/{service}', {
+    params: { path, header: { 'If-Match': etag ?? '' } },
+    body: { sponsor_id: shown.id },
+  })
+  say(`${shown.name ?? shown.id} answers for ${name}.`)
 }

@@ -9,11 +9,19 @@ const server = await testServer()
 const owner = await makeOwner(server)
 const ada = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Doe' })
 const admin = await makeCaller(server, [])
-await server.query('update workspace_user set directory_user_id = $2 where id = $1', [
-  admin.uuid,
-  ada.uuid,
-])
+/** May name themselves as sponsor, and nobody else. */
+const manager = await makeCaller(server, ['workspace.service.manage', 'workspace.service.view'])
+const bo = await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Doe' })
+for (const [{ uuid }, person] of [
+  [admin, ada],
+  [manager, bo],
+] as const)
+  await server.query('update workspace_user set directory_user_id = $2 where id = $1', [
+    uuid,
+    person.uuid,
+  ])
 const service = await makeService(server, { admin: [owner, admin] })
+await makeService(server, { admin: [manager] })
 
 const run = (token: string, ...args: string[]) =>
   runCli(['service', ...args], { MUSTER_TOKEN: token, MUSTER_URL: server.origin })
@@ -23,6 +31,10 @@ test('services without a sponsor get whom their admins suggest, once someone say
   assert.match(shown.stdout, /service-1.*Ada Doe/, shown.stderr)
   const unasked = await run(owner.token, 'sponsors', '--apply')
   assert.equal(unasked.code, 1, unasked.stdout)
+  const some = await run(manager.token, 'sponsors', '--apply', '--yes')
+  assert.equal(some.code, 1, some.stderr)
+  assert.match(some.stderr, /Service 1 is left: sponsor_id names no directory user/)
+  assert.match(some.stderr, /answers for Service 2\./)
   const set = await run(owner.token, 'sponsors', '--apply', '--yes')
   assert.match(set.stderr, /Ada Doe answers for Service 1\./)
   assert.match((await run(owner.token, 'show', 'service-1')).stdout, /sponsor id +Ada Doe/)

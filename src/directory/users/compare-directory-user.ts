@@ -34,7 +34,7 @@ export const compareDirectoryUser = readRoute({
   handler: async (context) => {
     const { db, query, params, now } = context
     await askForSomeRuleset(context)
-    const [at, until = now] = [readAt(query.at, now), readAt(query.until, now)]
+    const [at, until = now] = [readAt(query.at, now), readAt(query.until, now, 'until')]
     if ((query.with === undefined) === (at === undefined))
       throw badRequest('Give one of the query parameters with and at.')
     if (query.with !== undefined && query.until !== undefined)

@@ -121,6 +121,8 @@ test('a manifest is compared on two dates: who came, who left and who changed, e
     'dates that have passed are compared as they were',
   )
   assert.equal((await server.send('GET', `${since}&until=${begin}`)).status, 400)
+  const future = await server.send('GET', `${since}&until=2999-01-01T00:00:00Z`)
+  assert.match(future.body.message, /^The query parameter until must not be in the future/)
   const { stdout } = await runCli(['ruleset', 'compare', groups[13], '--at', before, '--csv'], {
     MUSTER_URL: server.origin,
     MUSTER_TOKEN: server.owner.token,

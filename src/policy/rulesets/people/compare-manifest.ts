@@ -4,6 +4,7 @@ import { encodeId } from '../../../contract/ids.ts'
 import type { Reader } from '../../../database/database.ts'
 import { parseJson } from '../../../database/parse-json.ts'
 import { requirePermission } from '../../../http/callers/authorise.ts'
+import { heavyCost } from '../../../http/limits/request-cost.ts'
 import { whereAll } from '../../../http/lists/filters.ts'
 import { by, listFilters } from '../../../http/lists/list-filters.ts'
 import { listPage, listQuery, type ListContext } from '../../../http/lists/list.ts'
@@ -44,7 +45,7 @@ export const compareManifest = readRoute({
     'Who was in it at `at` (here) and not at `until`, or now (there), who the other way round, and who had another role or state, by full name, each with the change that made the difference. ' +
     '`include=counts` counts them. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
-  cost: 5,
+  cost: heavyCost,
   params: { ruleset: 'ruleset' },
   query: Shape({
     ...listQuery({ ...filters.schemas, search: personSearchFilter }, personSorts).properties,
@@ -66,7 +67,7 @@ export const compareManifest = readRoute({
     const { db, params, query, now } = context
     await requireVisibleRuleset(context, params.ruleset)
     requirePermission(context.caller, 'directory.user.view')
-    const [at = now, until = now] = [readAt(query['at'], now), readAt(query['until'], now)]
+    const [at = now, until = now] = [readAt(query['at'], now), readAt(query['until'], now, 'until')]
     if (at > until) throw badRequest('The query parameter until must not be before at.')
     const dates = { rulesetId: params.ruleset, at, until }
     const different = selectDifferent(db, dates).where(sql<boolean>`d.kind <> 'same'`)

@@ -52,9 +52,8 @@ export async function evaluateDrafts(
   const narrowed = candidates === 'everybody' ? sets : [candidates.ids, ...sets]
   const among = narrowed.map((ids) => sql` and p.id in (${ids})`)
   const { rows } = await sql<{ id: string }>`
-    select p.id from directory_user p where p.deleted_at is null ${sql.join(among, sql``)} limit ${maximumEvaluated + 1}`.execute(
-    db,
-  )
+    select p.id from directory_user p where p.deleted_at is null ${sql.join(among, sql``)}
+    order by p.id limit ${maximumEvaluated + 1}`.execute(db)
   const evaluated = rows.slice(0, maximumEvaluated).map(({ id }) => id)
   const shared = sharePolicy(policy)
   const question: StagedRuleset = {
