@@ -138,7 +138,10 @@ for (const path of lists) {
       const names = filtersOf(path).flatMap((name) => /^(.*)_after$/.exec(name)?.[1] ?? [])
       assert.ok(names.includes('created'))
       for (const name of names) {
-        const at = (row: Row) => Reflect.get(Object(row['timestamp']), `${name}_at`)
+        const at = (row: Row) => {
+          const instants = Object(row['timestamp'])
+          return instants[`${name}_at`] ?? instants[name]
+        }
         const known = all.map(at).filter((value) => typeof value === 'string')
         const instant = known[Math.floor(known.length / 2)] ?? '2030-01-01T00:00:00.000Z'
         const later = await rows(`${path}?filter[${name}_after]=${instant}`)

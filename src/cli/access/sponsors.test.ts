@@ -21,23 +21,27 @@ for (const [{ uuid }, person] of [
     person.uuid,
   ])
 const service = await makeService(server, { admin: [owner, admin] })
-await makeService(server, { admin: [manager] })
+const other = await makeService(server, { admin: [manager] })
+/** Whole, because another service's may begin with it. */
+const nameOf = async (id: string): Promise<Record<'name' | 'handle', string>> =>
+  (await server.get(`/workspace/services/${id}`, owner.token)).body
+const [{ name, handle }, { name: otherName }] = [await nameOf(service.id), await nameOf(other.id)]
 
 const run = (token: string, ...args: string[]) =>
   runCli(['service', ...args], { MUSTER_TOKEN: token, MUSTER_URL: server.origin })
 
 test('services without a sponsor get whom their admins suggest, once someone says so', async () => {
   const shown = await run(owner.token, 'sponsors')
-  assert.match(shown.stdout, /service-1.*Ada Doe/, shown.stderr)
+  assert.match(shown.stdout, new RegExp(`${handle} .*Ada Doe`), shown.stderr)
   const unasked = await run(owner.token, 'sponsors', '--apply')
   assert.equal(unasked.code, 1, unasked.stdout)
   const some = await run(manager.token, 'sponsors', '--apply', '--yes')
   assert.equal(some.code, 1, some.stderr)
-  assert.match(some.stderr, /Service 1 is left: sponsor_id names no directory user/)
-  assert.match(some.stderr, /answers for Service 2\./)
+  assert.match(some.stderr, new RegExp(`${name} is left: sponsor_id names no directory user`))
+  assert.match(some.stderr, new RegExp(`answers for ${otherName}\\.`))
   const set = await run(owner.token, 'sponsors', '--apply', '--yes')
-  assert.match(set.stderr, /Ada Doe answers for Service 1\./)
-  assert.match((await run(owner.token, 'show', 'service-1')).stdout, /sponsor id +Ada Doe/)
+  assert.match(set.stderr, new RegExp(`Ada Doe answers for ${name}\\.`))
+  assert.match((await run(owner.token, 'show', handle)).stdout, /sponsor id +Ada Doe/)
   assert.match((await run(owner.token, 'sponsors')).stdout, /^No suggestions/)
 })
 
@@ -47,8 +51,8 @@ test('the sponsor confirms by the id of the service, although they may not see i
   const confirmed = await run(admin.token, 'confirm', service.id)
   assert.deepEqual([confirmed.code, confirmed.stderr], [0, ''])
   assert.match(confirmed.stdout, /is confirmed\.$/m)
-  const needless = await run(owner.token, 'confirm', 'service-1')
+  const needless = await run(owner.token, 'confirm', handle)
   assert.match(needless.stderr, /reason/)
-  const kept = await run(owner.token, 'confirm', 'service-1', '--reason', 'Payroll runs on it')
+  const kept = await run(owner.token, 'confirm', handle, '--reason', 'Payroll runs on it')
   assert.equal(kept.code, 0, kept.stderr)
 })

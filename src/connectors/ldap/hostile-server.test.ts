@@ -47,7 +47,7 @@ async function attackedBy({ on, answer }: Attack): Promise<string> {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--max-old-space-size=400', readPages, `ldap://127.0.0.1:${port}`, on],
-      { timeout: 20_000, killSignal: 'SIGKILL' },
+      { timeout: 90_000, killSignal: 'SIGKILL' },
     )
     return stdout.trim()
   } finally {
