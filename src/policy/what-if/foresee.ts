@@ -55,7 +55,7 @@ export async function foresee(policy: LoadedPolicy, course: Course): Promise<For
   let found = step(asIs(from), course.stays, from)
   for (let steps = 1; from < at; steps += 1) {
     if (steps === mostSteps) return undefined
-    // oxlint-disable-next-line no-await-in-loop -- One step at a time leaves turns to other requests.
+    // One step at a time leaves turns to other requests.
     if (steps > 1) await nextTurn()
     from = nextInstant(policy, course, found, from)
     found = step(asIs(from), found.stays, from)

@@ -120,8 +120,16 @@ test('one 403 names every permission that is missing, and what a caller may not 
   assert.doesNotMatch(JSON.stringify(body.data), /Sales/)
 })
 
+const ahead = (days: number) => new Date(server.now() + days * day).toISOString()
+/** How Ada's place in group 12 would differ after so many days. */
+async function kindAfter(days: number): Promise<string | undefined> {
+  const { data } = await whatIf('ada', `set[department]=Legal&at=${ahead(days)}`)
+  return data.find(isOfGroup12)?.kind
+}
+
+const isOfGroup12 = (each: { policy_ruleset_id: string }) => each.policy_ruleset_id === groups[12]
+
 test('of two rules that wait for the same one, the later takes over from the earlier', async () => {
-  const ahead = (days: number) => new Date(server.now() + days * day).toISOString()
   const replaced = await inForce(12, [onProfile('department', 'IT')])
   for (const [value, days] of [
     ['Legal', 2],
@@ -132,11 +140,6 @@ test('of two rules that wait for the same one, the later takes over from the ear
     const { id } = (await expect(201, 'POST', path, drafted)).body
     const dated = { at: ahead(days), replaces: replaced }
     await expect(200, 'POST', `/policy/rules/${id}/activate`, dated)
-  }
-  const kindAfter = async (days: number) => {
-    const { data } = await whatIf('ada', `set[department]=Legal&at=${ahead(days)}`)
-    const isOfGroup = (each: { policy_ruleset_id: string }) => each.policy_ruleset_id === groups[12]
-    return data.find(isOfGroup)?.kind
   }
   assert.equal(await kindAfter(3), 'end', 'they are held without an end, by the first')
   assert.equal(await kindAfter(5), 'lose')

@@ -38,11 +38,13 @@ const history = {
     'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
 }
 
-const archivedBeforeField = Type.Optional({
-  ...Instant,
-  description:
-    'Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here',
-})
+const archivedField = {
+  archived_before: Type.Optional({
+    ...Instant,
+    description:
+      'Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here',
+  }),
+}
 
 /** The list of the audit log, the newest rows first. */
 export const newestAuditLogs = auditLogList('-at')
@@ -93,11 +95,7 @@ function auditLogList(defaultSort: 'at' | '-at') {
     /** What every route of this list declares. The rows and where they begin are of one snapshot. */
     reading: {
       query: list.query,
-      response: Shape({
-        data,
-        links,
-        meta: Shape({ ...meta.properties, archived_before: archivedBeforeField }),
-      }),
+      response: Shape({ data, links, meta: Shape({ ...meta.properties, ...archivedField }) }),
       snapshot: () => true,
       prepare: ({ refusedWrites }: Services) => refusedWrites.show(),
     },
