@@ -15,7 +15,7 @@ const checkout = fileURLToPath(new URL('..', import.meta.url))
 
 test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
-  { timeout: 900_000 },
+  { timeout: 2_400_000 },
   async (context) => {
     await builtConsole()
     const child = startCli(['demo', '--people', '300', '--port', '0'], { MUSTER_CONSOLE: '' })

@@ -253,7 +253,7 @@ function plan(fuzz: Fuzzer): Planned {
 
 test(
   `${requestCount} generated requests get no 5xx, and every answer conforms to the document`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const statuses = new Map<number, number>()
     let next = 0

@@ -11,7 +11,7 @@ import { configureProperties } from './property-runs.ts'
 const directory = process.env['MUSTER_TEST_QUEUE']
 if (directory === undefined) throw new Error('Run tests by `npm test`.')
 
-const timeoutMilliseconds = 20 * 60_000
+const timeoutMilliseconds = 60 * 60_000
 
 /** A process whose tests closed what they opened ends long before. */
 const endMilliseconds = 60_000

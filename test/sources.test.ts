@@ -29,7 +29,7 @@ const unitOf = (at: number) => units[at % units.length]
 
 test(
   'people of a directory, an HR file and pushed groups make manifests, which one who is disabled in the directory leaves',
-  { skip, timeout: 300_000 },
+  { skip, timeout: 900_000 },
   async () => {
     if (slapd === undefined) throw new Error('no server')
     slapd.apply(uids.map((uid) => personLdif(slapd.baseDn, uid)).join('\n'))

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sharedProcess = fileURLToPath(new URL('../test/shared-process.ts', import.meta.url))
 
 /** No process takes that long unless it hangs. */
-const timeoutMilliseconds = 60 * 60_000
+const timeoutMilliseconds = 240 * 60_000
 
 /** Files that run beside each other. */
 export type TestPart = { name: string; files: readonly string[] }

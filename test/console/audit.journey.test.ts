@@ -8,7 +8,7 @@ const hostile = '<img src=x onerror=alert(1)>'
 
 test(
   'who did what is found in the audit log, with what was there before',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const world = await openConsole()
     const { server, owner } = world

@@ -7,7 +7,7 @@ import { manifestOf, storeIntegrations, storePeople } from '../people-fixture.ts
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage, type OpenConsole } from './open-console.ts'
 
-const options = { skip: withoutBrowser, timeout: 300_000 }
+const options = { skip: withoutBrowser, timeout: 900_000 }
 const keys = [
   ['department', 'Sales'],
   ['level', '7'],

@@ -15,7 +15,7 @@ import { servedOkta } from '../../src/connectors/okta/served-okta.fixture.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 const noOpenssl = missingServer('openssl', ['openssl'])
 const tries = noOpenssl === undefined ? skip : { skip: noOpenssl }

@@ -11,7 +11,7 @@ import { makeIncident, makeRule, makeRuleset, makeStay } from '../policy-records
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 test(
   'a group shows who should have it beside who has it, and a person what to remove',

@@ -8,7 +8,7 @@ import { openConsole, signedInPage } from './open-console.ts'
 
 test(
   'Home leads to exactly the people and accounts that it counts',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -102,7 +102,7 @@ test(
 
 test(
   'every page says how far imports are, and shows what they brought once they are over',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -160,7 +160,7 @@ test(
 
 test(
   'a new installation leads from Home to its first source',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { page, errors } = await signedInPage(opened, opened.owner)

@@ -7,7 +7,7 @@ import { openConsole, signedInPage } from './open-console.ts'
 
 test(
   'a step of a person’s life says what they lose, and leads to the plan where it is beyond a limit',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened

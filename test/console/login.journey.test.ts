@@ -29,7 +29,7 @@ async function startLogin(args: readonly string[], url: string) {
 
 test(
   'a person confirms in the browser that the command line gets a token of theirs',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const world = await openConsole()
     const { server, owner } = world

@@ -5,7 +5,7 @@ import { openConsole, signedInPage } from './open-console.ts'
 
 test(
   'a person chooses what they are told, and sees what was sent',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const world = await openConsole()
     const { server, owner } = world

@@ -5,7 +5,7 @@ import { withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
 // What each of the parts promises to every page that is composed of it.
-test('the parts of pages', { skip: withoutBrowser, timeout: 300_000 }, async (t) => {
+test('the parts of pages', { skip: withoutBrowser, timeout: 900_000 }, async (t) => {
   const world = await openConsole()
   const { server, owner } = world
   await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Moreau' })

@@ -9,7 +9,7 @@ const hostile = '<img src=x onerror=alert(1)>'
 
 test(
   'a person signs in by link, finds somebody by a few letters, reads about them, and signs out',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner, browser } = opened
@@ -145,7 +145,7 @@ test(
 
 test(
   'a person who may only look sees no action, and learns which permission a part needs',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const someone = await makeDirectoryUser(opened.server, {

@@ -47,7 +47,7 @@ async function choose(page: Page, field: string, typed: string, option: RegExp):
 
 test(
   'a rule is written as a sentence, activated by a plan, replaced by a copy, and an exception is made',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -192,7 +192,7 @@ test(
 
 test(
   'a list that was asked for before a change, and answered after it, shows the change',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -227,7 +227,7 @@ test(
 
 test(
   'who may only read policy sees it whole, and no control that would be refused',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -275,7 +275,7 @@ test(
 
 test(
   'a rule is scheduled for a date, and one beyond a limit asks for the approval of another person',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened

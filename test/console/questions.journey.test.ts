@@ -8,7 +8,7 @@ import { builtConsole } from './built-console.ts'
 
 test(
   'on the page of a person one asks what another value would change, and what somebody else has',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const [browser, consoleDirectory, port] = await Promise.all([
       openBrowser(),

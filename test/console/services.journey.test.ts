@@ -5,7 +5,7 @@ import { makeCaller } from '../harness.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage, type OpenConsole } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 /** Opens a tab of the page and waits until everything of it was read. */
 async function openTab(page: Page, name: string): Promise<void> {

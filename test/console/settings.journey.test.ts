@@ -9,7 +9,7 @@ import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 const loseAnswer = async (route: Route) => {
   await route.fetch()

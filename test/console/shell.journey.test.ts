@@ -57,7 +57,7 @@ async function goByKeys(page: Page, key: string, heading: string): Promise<strin
   return new URL(page.url()).pathname
 }
 
-suite('the frame of the console', { skip: withoutBrowser, timeout: 300_000 }, () => {
+suite('the frame of the console', { skip: withoutBrowser, timeout: 900_000 }, () => {
   test('the palette finds records of every kind that one may see, from the first letter', async () => {
     const opened = await openConsole()
     const { people, resource, ruleset, service, integration } = await makeRecords(opened)

@@ -9,7 +9,7 @@ const role = 'workspace.auditor'
 
 test(
   'a person signs in at an issuer, learns that a role is missing, gets one, and signs out there too',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const providers: TestProvider[] = []
     const { server, owner, browser } = await openConsole(async (publicOrigin) => {
@@ -68,7 +68,7 @@ test(
 
 test(
   'a person whose sign-in is too old for a change signs in again beside it, and goes on',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     let acme: TestProvider | undefined
     const { server, owner, browser } = await openConsole(async (publicOrigin) => {

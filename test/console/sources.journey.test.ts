@@ -19,7 +19,7 @@ const clickTwice = (button: { click: () => void }) => {
   button.click()
 }
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 test(
   'an account whose address two people have is linked to one of them, and taken away again',

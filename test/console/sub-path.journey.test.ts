@@ -8,7 +8,7 @@ import { startReverseProxy } from './reverse-proxy.ts'
 
 test(
   'behind a proxy that serves it below a path, a person signs in, opens a person, and signs out',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const proxy = await startReverseProxy('/it/muster')
     const publicOrigin = proxy.address

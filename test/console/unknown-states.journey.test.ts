@@ -4,7 +4,7 @@ import { importByApi } from '../import-by-api.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 300_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 test('a state that nobody has given a meaning is shown until it has one', skip, async () => {
   const world = await openConsole()

@@ -5,7 +5,7 @@ import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const options = { skip: withoutBrowser, timeout: 300_000 }
+const options = { skip: withoutBrowser, timeout: 900_000 }
 
 /** Ada and Bea, and two accounts of the primary that may be theirs. */
 async function begin() {

@@ -9,7 +9,7 @@ import { builtConsole } from './built-console.ts'
 
 test(
   'a group shows who has it and who should; each row says why, and a miss what would make it match',
-  { skip: withoutBrowser, timeout: 300_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const [browser, consoleDirectory, port] = await Promise.all([
       openBrowser(),
