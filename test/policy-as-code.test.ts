@@ -251,7 +251,7 @@ test('an export writes into the folder, whatever a link in it leads to', async (
   assert.match(await readFile(join(linked, 'policy.schema.json'), 'utf8'), /json-schema/)
 })
 
-test('applying the exported policy of the demo changes nothing', { timeout: 120_000 }, async () => {
+test('applying the exported policy of the demo changes nothing', { timeout: 900_000 }, async () => {
   const demo = await runCli([
     'demo',
     '--people',

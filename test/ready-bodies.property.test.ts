@@ -295,7 +295,7 @@ async function runProperty(
 
 test(
   'one process: what memory says is what the database says, after any change',
-  { timeout: 120_000 },
+  { timeout: 900_000 },
   async () => {
     const { servers, owner, ids } = await runProperty(1, 25)
     const services = servers[0]?.app.services
@@ -307,7 +307,7 @@ test(
   },
 )
 
-test('two processes: each sees at once what the other changed', { timeout: 120_000 }, async () => {
+test('two processes: each sees at once what the other changed', { timeout: 900_000 }, async () => {
   const { servers } = await runProperty(2, 15)
   assert.deepEqual(
     servers.map((server) => server.app.services.lease.isAlone()),

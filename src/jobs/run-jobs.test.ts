@@ -156,7 +156,7 @@ test('work that is done waits for what others hold as they finish', async () => 
 function crash(): Promise<string> {
   const program = join(import.meta.dirname, 'run-jobs.crash.ts')
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, url], { timeout: 60_000 }, (_error, out) => resolve(out))
+    execFile(process.execPath, [program, url], { timeout: 900_000 }, (_error, out) => resolve(out))
   })
 }
 

@@ -84,7 +84,7 @@ const takenOver = async () => 'taken over'
 test('a killed holder is followed once its lease has lapsed, and not before', async () => {
   const program = join(import.meta.dirname, 'work-lease.crash.ts')
   const printed = await new Promise((resolve) => {
-    execFile(process.execPath, [program, url], { timeout: 60_000 }, (_error, out) => resolve(out))
+    execFile(process.execPath, [program, url], { timeout: 900_000 }, (_error, out) => resolve(out))
   })
   assert.equal(printed, 'began')
   assert.equal(await underLease(database, 'work', takenOver), undefined)

@@ -49,7 +49,7 @@ test('sign-in-link prints a link of the first owner, or of who is named', async 
 
 test(
   'a port in use is named, and the owner’s token is not lost by it',
-  { timeout: 60_000 },
+  { timeout: 900_000 },
   async () => {
     const clone = await cloneTemplate()
     const server = await testServer()

@@ -179,7 +179,7 @@ async function run(steps: readonly Named[], count: number): Promise<void> {
 
 suite('a check says what the list of the manifest says, after any change and at any time', () => {
   for (const count of [1, 2])
-    test(`${count} processes`, { timeout: 180_000 }, async () => {
+    test(`${count} processes`, { timeout: 900_000 }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), (steps) =>
           closingAfter(() => run(steps, count)),
