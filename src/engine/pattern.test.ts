@@ -59,6 +59,6 @@ test('a pattern that can not be read is refused as it was written', () => {
   })
 })
 
-test('a pattern that makes backtracking engines explode finishes', { timeout: 900_000 }, () => {
+test('a pattern that makes backtracking engines explode finishes', { timeout: 60_000 }, () => {
   assert.equal(compilePattern('(a+)+b')('a'.repeat(50_000)), false)
 })

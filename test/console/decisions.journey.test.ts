@@ -49,7 +49,7 @@ async function signIn(page: Page, { server, token }: IncidentsWorld, user?: stri
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
 }
 
-const skip = { skip: withoutBrowser, timeout: 240_000 }
+const skip = { skip: withoutBrowser, timeout: 900_000 }
 
 test(
   'an incident is understood, approved for some people and rejected for the others',

@@ -6,7 +6,7 @@ import { openConsole, signedInPage } from './open-console.ts'
 
 test(
   'a group without rules is put under rules, and nobody moves until one is in force',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened

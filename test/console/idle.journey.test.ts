@@ -8,7 +8,7 @@ const isRead = (request: Request) => request.url().includes('/directory/users?')
 
 test(
   'a page that nobody touches says so with what it reads',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
     const { page, errors } = await signedInPage(opened, opened.owner)
