@@ -30,12 +30,21 @@ export function shownRange(
   return to === undefined ? `since ${from}` : `${from} – ${to}`
 }
 
-/** The end of a day (`2026-05-03`) in the viewer's zone, as an instant; null for no day. */
+/** The begin of a day (`2026-05-03`) in the viewer's zone, as an instant; null for no day. */
+export function startOfDay(day: string): string | null {
+  return midnight(day)?.toISOString() ?? null
+}
+
+/** The end of a day, as its begin. */
 export function endOfDay(day: string): string | null {
-  const end = new Date(`${day}T00:00:00`)
-  if (Number.isNaN(end.getTime())) return null
-  end.setDate(end.getDate() + 1)
-  return end.toISOString()
+  const end = midnight(day)
+  end?.setDate(end.getDate() + 1)
+  return end?.toISOString() ?? null
+}
+
+function midnight(day: string): Date | undefined {
+  const begin = new Date(`${day}T00:00:00`)
+  return Number.isNaN(begin.getTime()) ? undefined : begin
 }
 
 /** The day with which an end comes, as date fields have it; empty without an end. */

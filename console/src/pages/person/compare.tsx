@@ -34,7 +34,7 @@ function columnsOf(there: string): readonly Column<Compared & { id: string }>[] 
   ]
 }
 
-/** What the person has beside another one, or beside themself on another date. The question is in the address. */
+/** What the person has beside another one, or had on another date. The question is in the address. */
 export function Compare() {
   const { user } = useParams({ from: '/people/$user/compare' })
   const [url, setUrl] = useUrlState()
@@ -44,11 +44,9 @@ export function Compare() {
     other === undefined
       ? { ...(dated !== undefined && { at: dated }), ...lastOf(until) }
       : { with: other }
-  const answer = useApiIf(
-    other !== undefined || dated !== undefined,
-    '/directory/users/{user}/compare',
-    { params: { path: { user }, query } },
-  )
+  const isAsked = other !== undefined || dated !== undefined
+  const params = { path: { user }, query }
+  const answer = useApiIf(isAsked, '/directory/users/{user}/compare', { params })
   const name = other === undefined ? '' : (answer.data?.there.full_name ?? '')
   return (
     <section aria-label={text.tabs.compare}>
@@ -73,15 +71,15 @@ export function Compare() {
           onChange={(day) => setUrl({ until: day, with: '' })}
         />
       </div>
-      {other === undefined && at === undefined ? (
-        <EmptyState title={words.ask} />
-      ) : (
+      {isAsked ? (
         <DataTable
           label={text.tabs.compare}
           list={answered(answer)}
           columns={columnsOf(name === '' ? words.there : name)}
           empty={<EmptyState title={words.nothing} />}
         />
+      ) : (
+        <EmptyState title={words.ask} />
       )}
     </section>
   )

@@ -94,7 +94,7 @@ export const text = {
   compare: {
     person: 'With a person',
     find: 'Find a person',
-    from: 'With themself on',
+    from: 'With this person on',
     until: 'Until (now, if empty)',
     ask: 'Choose another person or a date',
     difference: 'Difference',

@@ -8,7 +8,7 @@ import type { Column } from '../../parts/columns.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { withInstants } from '../../parts/instants.ts'
+import { startOfDay, withInstants } from '../../parts/instants.ts'
 import { Reason } from '../../parts/middle.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { orNone, peopleFor } from '../../parts/suggest-records.ts'
@@ -52,7 +52,7 @@ export function WhatIf() {
   const isAsked = Object.keys(query).length > 0
   return (
     <section aria-label={text.tabs.whatIf}>
-      <p className="soft prose mb-8">{words.intro}</p>
+      <p className={classes['intro']}>{words.intro}</p>
       <Question />
       {isAsked ? <Answered user={user} query={query} /> : <EmptyState title={words.ask} />}
     </section>
@@ -62,13 +62,14 @@ export function WhatIf() {
 /** What is asked, as the API takes it. */
 function questionOf({ set: text, manager, state, at }: UrlState) {
   const set = readSet(text)
+  const begin = at === undefined ? null : startOfDay(at)
   return {
     ...(set.length > 0 && {
       set: Object.fromEntries(set.map(({ subject, value }) => [nameOf(subject), value])),
     }),
     ...(manager !== undefined && { manager }),
     ...(isState(state) && { state }),
-    ...(at !== undefined && { at: new Date(`${at}T00:00:00`).toISOString() }),
+    ...(begin !== null && { at: begin }),
   }
 }
 
@@ -175,10 +176,17 @@ function Manager({ id, onPick }: { id: string | undefined; onPick: (id: string) 
   )
 }
 
+/** Nothing where the address has been changed to what it can't mean. */
 function readSet(text: string | undefined): Assumed[] {
   if (text === undefined) return []
-  const read: unknown = JSON.parse(text)
-  return Array.isArray(read) ? read : []
+  try {
+    const read: unknown = JSON.parse(text)
+    const set: Assumed[] = Array.isArray(read) ? read : []
+    for (const { subject } of set) identityOf(subject)
+    return set
+  } catch {
+    return []
+  }
 }
 
 function identityOf(subject: string) {

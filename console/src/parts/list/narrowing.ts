@@ -1,4 +1,4 @@
-import { dayAfter } from '../instants.ts'
+import { dayAfter, startOfDay } from '../instants.ts'
 
 type UrlState = Readonly<Partial<Record<string, string>>>
 
@@ -67,7 +67,7 @@ export function chosenIn(
 export function startOf(days: readonly number[], chosen: string): string | undefined {
   const asked = chosen.split(',')
   const longest = Math.max(0, ...days.filter((each) => asked.includes(`${each}`)))
-  return longest === 0 ? undefined : new Date(`${dayAfter(-longest)}T00:00:00`).toISOString()
+  return longest === 0 ? undefined : (startOfDay(dayAfter(-longest)) ?? undefined)
 }
 
 /** The order of the address, where a column has it. */
