@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
-import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route/route.ts'
+import { Restart, writeRoute } from '../../http/route/route.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import { Operation } from '../operations/operation.ts'
-import { answerPlan, planUrl } from './answer-plan.ts'
+import { keepMade } from './keep-made.ts'
 import { applyFilesOp, type PlanOfFiles, type SentFile } from './plan-of-files.ts'
 import { maximumFiles, PolicyFile } from './policy-file.ts'
-import { keepPlan, planAtOnce } from './plan-at-once.ts'
-import type { Planned } from './run-plan.ts'
+import { planAtOnce } from './plan-at-once.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 import { DescribedPlan } from './schema.ts'
-import type { NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000
 
@@ -62,7 +60,7 @@ export const createPlan = writeRoute({
     const { description = null, ...sent } = context.body()
     const operations = operationsOf(sent)
     const planned = await planAtOnce(context, operations)
-    return new Restart((again) => keep(again, { description, operations }, planned))
+    return new Restart((again) => keepMade(again, { description, operations }, planned))
   },
 })
 
@@ -80,16 +78,4 @@ function operationsOf({ operations, files }: Sent): readonly Operation[] {
   // An operation of files is found by its `op`, like every stored change.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return [stored as unknown as Operation]
-}
-
-async function keep(
-  context: WriteContext,
-  plan: Omit<NewPlan, 'author'>,
-  planned: Planned | undefined,
-): Promise<Outcome> {
-  const id = await keepPlan(context, plan, planned)
-  context.location(planUrl(context, id))
-  const answer = await answerPlan(context, id)
-  // It is worked out by a job, and can be read meanwhile.
-  return planned === undefined ? { accepted: answer } : { answer }
 }

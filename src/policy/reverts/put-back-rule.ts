@@ -4,13 +4,13 @@ import type { Reader } from '../../database/database.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { Restart, writeRoute } from '../../http/route/route.ts'
 import type { Operation } from '../operations/operation.ts'
+import { keepMade } from '../plans/keep-made.ts'
 import { planAtOnce } from '../plans/plan-at-once.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'
 import { requireEnded } from '../stored-rules/rule-states.ts'
 import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { findCurrent } from './current-version.ts'
-import { keepMade } from './keep-made.ts'
 
 export const putBackRule = writeRoute({
   id: 'putBackRule',

@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
 import { day } from '../rules/policy-for-tests.ts'
-import { activate, legal, planServer } from '../plans/plans-for-tests.ts'
+import { activate, legal } from '../plans/plans-for-tests.ts'
+import { revertServer } from './reverts-for-tests.ts'
 
-const server = await planServer()
-const { expect, manifest, groups, create, plan, apply, send, giveRole } = server
+const server = await revertServer()
+const { expect, manifest, groups, create, plan, apply, send, giveRole, applied, revert, refused } =
+  server
 
 beforeEach(server.startOver)
-
-/** Plans and applies operations. @returns the id of the plan */
-async function applied(...operations: object[]): Promise<string> {
-  const { id } = (await plan(operations)).body
-  await apply(id)
-  return id
-}
-
-const revert = async (id: string) => (await expect(201, 'POST', `/policy/plans/${id}/revert`)).body
-const refused = async (id: string) =>
-  (await expect(409, 'POST', `/policy/plans/${id}/revert`)).body.message
 
 async function inForce(group: 12 | 13): Promise<string[]> {
   const path = `/policy/rulesets/${groups[group]}/rules?filter[state]=active,expiring&page[size]=100`

@@ -1,8 +1,8 @@
 import type { Outcome, WriteContext } from '../../http/route/route.ts'
-import { answerPlan, planUrl } from '../plans/answer-plan.ts'
-import { keepPlan } from '../plans/plan-at-once.ts'
-import type { Planned } from '../plans/run-plan.ts'
-import type { NewPlan } from '../plans/write-plans.ts'
+import { answerPlan, planUrl } from './answer-plan.ts'
+import { keepPlan } from './plan-at-once.ts'
+import type { Planned } from './run-plan.ts'
+import type { NewPlan } from './write-plans.ts'
 
 /** Keeps a plan that was made for the caller, and answers with it: 202 where a job works it out. */
 export async function keepMade(
