@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { waitingOn } from './answer-in-order.ts'
+import { waitingOn } from '../listeners/answer-in-order.ts'
 import { Problem, WrongCode } from '../refusals/problem.ts'
 import { withoutMapping, type ClientAddresses } from './client-addresses.ts'
 import { RateLimit } from './rate-limit.ts'

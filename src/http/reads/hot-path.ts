@@ -10,8 +10,9 @@ import type { Protocol } from '../route/protocol.ts'
 import type { RouteFrame } from '../route/route-group.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { ReadyBody } from '../bodies/ready-bodies.ts'
-import { httpsHeaders } from '../route/require-https.ts'
+import { httpsHeaders } from '../listeners/require-https.ts'
 import { requestId } from '../route/request-id.ts'
+import { takeListener } from '../listeners/take-listener.ts'
 import type { AnyReadRoute } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
 import { sendReady } from './send-ready.ts'
@@ -30,9 +31,8 @@ export function answerHotFirst(
 ): void {
   const { server: http } = server
   const { hot } = route
-  const [inner, ...others] = http.listeners('request')
-  if (hot === undefined || inner === undefined || others.length > 0)
-    throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
+  if (hot === undefined) throw new Error(`${route.id} has nothing hot`)
+  const inner = takeListener(http)
   const read = questionReader(services, protocol, route)
   const counter = services.requests?.ofMemory(route.id)
   const more = httpsHeaders(services)
@@ -46,7 +46,7 @@ export function answerHotFirst(
       currentTracer()?.name(route.id)
     } else {
       counter?.miss()
-      inner.call(http, request, response)
+      inner(request, response)
     }
   }
 
@@ -71,12 +71,11 @@ export function answerHotFirst(
     return ready !== undefined && checked.holds(ready) ? { caller, ready } : undefined
   }
 
-  http.removeAllListeners('request')
   http.on('request', (request, response) => {
     // A server that closes answers nothing new: the framework says so.
     const question = http.listening ? read(request) : undefined
     const begun = counter === undefined ? 0 : performance.now()
-    if (question === undefined) inner.call(http, request, response)
+    if (question === undefined) inner(request, response)
     else if (services.lease.isAlone()) answer(response, remember(question), begun)
     else
       void check(request, question)

@@ -26,6 +26,22 @@ export function RecordShape<P extends TProperties>(
   return Shape({ ...properties, abilities: Type.Optional(Abilities) }, options)
 }
 
+/** The id of any record. */
+export const AnyId = Type.String({
+  pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  maxLength: 32,
+  examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+const { attribute, resource } = idPrefixes
+
+/** The id of a policy resource: an attribute, or a resource of a vendor. */
+export const PolicyResourceId = Type.String({
+  pattern: `^(?:${attribute}|${resource})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+  maxLength: 32,
+  examples: [`${resource}_01kaf7m2t4e8j9p3q5r7s9v1wx`],
+})
+
 export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }

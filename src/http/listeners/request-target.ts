@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { takeListener } from './take-listener.ts'
 
 /** A proxy's absolute-form target names this server too; everything behind the edge sees path and query alone. */
 export function originForm({ url = '/' }: IncomingMessage): string {
@@ -13,15 +14,12 @@ export function originForm({ url = '/' }: IncomingMessage): string {
  */
 export function stripBasePath(server: Server, basePath: string): void {
   if (basePath === '') return
-  const [inner, ...others] = server.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('the server must have exactly one request listener')
-  server.removeAllListeners('request')
+  const inner = takeListener(server)
   server.on('request', (request, response) => {
     const target = originForm(request)
     const rest = target.startsWith(basePath) ? target.slice(basePath.length) : undefined
     if (rest !== undefined && /^(?:[/?]|$)/.test(rest))
       request.url = rest.startsWith('/') ? rest : `/${rest}`
-    inner.call(server, request, response)
+    inner(request, response)
   })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { takeListener } from './take-listener.ts'
 
 /** With more requests waiting on a connection, nothing more is read from it. */
 const maximumWaiting = 16
@@ -13,15 +14,12 @@ const waiting = new WeakMap<Socket, number>()
  * fills the buffers of its connection, not the memory of this process.
  */
 export function answerInOrder(server: Server): void {
-  const [inner, ...others] = server.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('the server must have exactly one request listener')
-  server.removeAllListeners('request')
+  const inner = takeListener(server)
   server.on('connection', (socket: Socket) => socket.on('resume', pauseIfMany))
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // node:http gives a response its socket after the previous one has been sent.
     if (response.socket !== null) {
-      inner.call(server, request, response)
+      inner(request, response)
       return
     }
     const { socket } = request
@@ -31,7 +29,7 @@ export function answerInOrder(server: Server): void {
       waiting.set(socket, waitingOn(socket) - 1)
       if (waitingOn(socket) === maximumWaiting) socket.resume()
       // A packet has a thousand requests: other connections get their turns between them.
-      setImmediate(() => inner.call(server, request, response))
+      setImmediate(() => inner(request, response))
     })
   })
 }

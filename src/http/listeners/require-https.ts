@@ -1,7 +1,9 @@
 import type { Server } from 'node:http'
-import type { Services } from './services.ts'
+import { takeListener } from './take-listener.ts'
 
-type Origin = Pick<Services, 'publicOrigin'>
+interface Origin {
+  publicOrigin: string
+}
 
 /** Browsers come back by https for a year: the header, its name and its value, where the public origin is https. */
 export function httpsHeaders({ publicOrigin }: Origin): readonly string[] {
@@ -14,13 +16,10 @@ export function httpsHeaders({ publicOrigin }: Origin): readonly string[] {
  */
 export function requireHttps(server: Server, origin: Origin): void {
   const [name, value] = httpsHeaders(origin)
-  const [inner, ...others] = server.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('the server must have exactly one request listener')
   if (name === undefined || value === undefined) return
-  server.removeAllListeners('request')
+  const inner = takeListener(server)
   server.on('request', (request, response) => {
     response.setHeader(name, value)
-    inner.call(server, request, response)
+    inner(request, response)
   })
 }

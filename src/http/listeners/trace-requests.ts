@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { currentTracer } from '../../tracing/trace.ts'
+import { takeListener } from './take-listener.ts'
 
 /**
  * A span for each request, if there are any: also for those that memory answers, from its head to the end of its answer, named by its operation.
@@ -9,20 +10,17 @@ export function traceRequests(server: FastifyInstance): void {
   const tracer = currentTracer()
   if (tracer === undefined) return
   const { server: http } = server
-  const [inner, ...others] = http.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('the server must have exactly one request listener')
   server.addHook('onRequest', (request, _reply, done) => {
     const { operation = 'other' } = request.routeOptions.config
     tracer.name(operation, { 'muster.request_id': request.id })
     done()
   })
-  http.removeAllListeners('request')
+  const inner = takeListener(http)
   http.on('request', (request, response) => {
     const { traceparent } = request.headers
     const parent = typeof traceparent === 'string' ? traceparent : undefined
     const end = tracer.request(parent, request.method ?? '', () => {
-      inner.call(http, request, response)
+      inner(request, response)
     })
     response.once('close', () => end(response.statusCode))
   })
