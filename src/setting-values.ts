@@ -58,7 +58,7 @@ function networkIn(text: string): string | undefined {
 
 /** Scheme and authority, and the path below which the server is, if it has one, without a slash at the end. */
 export function readPublicOrigin(env: Environment, name: string): string | undefined {
-  const text = readUrl(env, name, ['http:', 'https:'])
+  const text = readHttpUrl(env, name)
   if (text === undefined) return undefined
   const { origin, pathname, search, hash, username } = new URL(text)
   const path = pathname.replace(/\/$/, '')
@@ -77,11 +77,7 @@ function listOf(text = ''): string[] {
 }
 
 export function readHttpUrl(env: Environment, name: string): string | undefined {
-  const text = env[name]
-  if (!text) return undefined
-  if (!['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''))
-    throw new Error(`${name} must be a URL that begins with http:// or https://.`)
-  return text
+  return readUrl(env, name, ['http:', 'https:'])
 }
 
 export function readInteger(

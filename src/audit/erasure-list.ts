@@ -118,7 +118,8 @@ function parse(line: string): unknown {
   }
 }
 
-async function endsInLine(handle: FileHandle): Promise<boolean> {
+/** Whether nothing is after the last line break. */
+export async function endsInLine(handle: FileHandle): Promise<boolean> {
   const { size } = await handle.stat()
   if (size === 0) return true
   const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)

@@ -17,6 +17,9 @@ export type AuditActor = {
   origin?: AuditOrigin
 }
 
+/** Muster itself: no one asked for it. */
+export const systemActor: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
+
 export type AuditOrigin = {
   os_user: string
   host: string

@@ -216,7 +216,6 @@ export const webhookPauses = ['user', 'owner', 'gone', 'failing'] as const
 export type WebhookPause = (typeof webhookPauses)[number]
 /** Of an event at a webhook: it will be sent again; it was accepted; it is no longer sent by itself. */
 export const webhookAttemptStates = ['waiting', 'delivered', 'dead'] as const
-export type WebhookAttemptState = (typeof webhookAttemptStates)[number]
 
 /** A digest of what waits; what can't wait, at once; what someone asked for to see that it arrives. */
 export const noticeKinds = ['digest', 'at_once', 'test'] as const

@@ -109,4 +109,4 @@ const alteredValues = sql`
   from line x
   where case when x.personal is not null then altered_keys(x.refs, x.salt, x.personal) <> '{}'
     else x.refs is not null and not exists (
-      select from audit_log e where e.record_id in (x.record_id, x.subject_id) and e.event in ('directory.user.erase', 'directory.identity.erase')) end`
+      select from audit_log e where e.record_id in (x.record_id, x.subject_id) and is_erasure(e.event)) end`

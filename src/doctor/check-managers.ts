@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idPrefixes } from '../contract/ids.ts'
-import type { Transaction } from '../database/database.ts'
+import { isHierarchyConfirmed } from '../directory/identities/hierarchy.ts'
 import { foundColumns, type Found } from './difference.ts'
 import { inTurn, type Snapshot, type Step } from './snapshot.ts'
 
@@ -10,16 +10,8 @@ import { inTurn, type Snapshot, type Step } from './snapshot.ts'
  * resolves it: nothing is compared then.
  */
 export async function* checkManagers({ tx }: Snapshot): AsyncGenerator<Step> {
-  yield* inTurn(tx, (await isConfirmed(tx)) ? [managers, parents] : [])
-}
-
-/** The sequence is read as it is now, so a change since the snapshot makes it unconfirmed. */
-async function isConfirmed(tx: Transaction): Promise<boolean> {
-  const { rows } = await sql`
-    select from confirmed_hierarchy where change = (select last_value from hierarchy_change)`.execute(
-    tx,
-  )
-  return rows.length > 0
+  // The sequence is read as it is now, so a change since the snapshot makes it unconfirmed.
+  yield* inTurn(tx, (await isHierarchyConfirmed(tx)) ? [managers, parents] : [])
 }
 
 const ofPerson = { type: sql.lit(idPrefixes.directoryUser), record: sql`u.id`, person: sql`u.id` }

@@ -28,6 +28,8 @@ export type LeaseOptions = {
 }
 
 const defaultLeaseMilliseconds = 30_000
+/** Of work that others wait for: it lapses sooner when the process was killed. */
+export const shortLeaseMilliseconds = 15_000
 
 /**
  * Runs work that waits for others, such as a network, without a transaction. The lease of its name excludes other holders;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
+import { newId } from '../../database/new-ids.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
 import { isPacked } from '../../directory/identities/changed-accounts.ts'
 import { noteStates, prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
@@ -77,7 +78,7 @@ export async function mergeStage(
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
   if (!isComplete && source.isComplete) outcome.missing.lines = staged.unidentifiedLines
 
-  const runId = log?.listedId ?? stage.runId ?? (await newRunId(tx))
+  const runId = log?.listedId ?? stage.runId ?? (await newId(tx))
   const { actor, observe } = options
   const read = { staged, isComplete, isPush, report, meter, observe }
   const policies = policyCacheOf(database)
@@ -141,11 +142,6 @@ export function requireActive(integration: Integration): void {
   throw new ImportRefused(
     `The integration "${integration.handle}" is deactivated, and takes no imports.`,
   )
-}
-
-async function newRunId(tx: Transaction): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx)
-  return rows[0]?.id ?? ''
 }
 
 /** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */

@@ -1,9 +1,6 @@
-import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { record, systemActor, type AuditEntry } from '../../audit/record.ts'
 import type { RunState } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-
-/** The transaction of a run has the rows of who began it; the system may write beside anyone. */
-const system: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
 
 /** A run (uuid) of an integration (uuid). A plan's and a push's end is no event. */
 export type EndedRun = { id: string; integrationId: string; isPlan?: boolean; isPush?: boolean }
@@ -17,7 +14,7 @@ export async function recordEnds(
   const events = runs.filter(({ isPlan = false, isPush = false }) => !isPlan && !isPush)
   await record(
     tx,
-    system,
+    systemActor,
     events.map(({ id, integrationId }): AuditEntry => ({
       event:
         state === 'succeeded' ? 'workspace.integration.run' : 'workspace.integration.run_failed',

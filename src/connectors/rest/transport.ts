@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { certificatesIn } from '../../outgoing/certificates.ts'
 import { checkedLookup, requireAddress } from '../../outgoing/checked-lookup.ts'
+import { hostOf } from '../../outgoing/listed-hosts.ts'
 import { currentTracer, traced } from '../../tracing/trace.ts'
 import type { Pacing } from './pacing.ts'
 
@@ -58,7 +59,7 @@ function send(
   agent: Agent,
   { method, url, headers, body, signal }: RestRequest,
 ): Promise<RawAnswer> {
-  const host = url.hostname.replaceAll(/[[\]]/g, '')
+  const host = hostOf(url)
   requireAddress(host)
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const sent = request(url, {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/json.ts'
-import { newIds } from '../../policy/model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import { runBulk, type BulkAnswer, type BulkOperation } from './bulk.ts'
 import type { ScimWrite } from './change.ts'
 import { patchCost } from './patch-operations.ts'

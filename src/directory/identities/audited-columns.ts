@@ -101,7 +101,9 @@ export function changedValues(
     Object.entries(columns).flatMap(([name, column]) => (has(column) ? [name] : []))
   const prefixes = JSON.stringify(
     Object.fromEntries(
-      keysOf(({ id }) => id).map((key) => [key, idPrefixes[columns[key]?.id ?? 'identity']]),
+      Object.entries(columns).flatMap(([name, { id }]) =>
+        id === undefined ? [] : [[name, idPrefixes[id]]],
+      ),
     ),
   )
   const prefix = sql`(${prefixes}::jsonb ->> key)`

@@ -10,7 +10,7 @@ import { changeContextOf, type OperationContext } from '../../policy/changes/ope
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { findReleased, forgetMovementsOfReleased } from '../../policy/holds/released-movements.ts'
 import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
-import { newIds } from '../../policy/model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import type { ReleasedPeople } from '../../policy/limits/counting.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'

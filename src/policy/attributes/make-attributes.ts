@@ -12,7 +12,7 @@ import {
   selectFoldedValues,
   type EnabledDimension,
 } from './queries.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import { insertAttributes, writeSurplus } from './write-attributes.ts'
 
 /** How many values of a dimension become attributes. More of them are nothing that anyone governs by. */

@@ -5,7 +5,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { type ResourceState, resourceStateVerbs } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import { attributeHandle, foldValue } from './fold-value.ts'
 
 /** One value of a dimension (by uuid), and its display name: by default the value as it is spelled. */

@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { type ResourceState, resourceStateVerbs } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { DimensionValues } from '../model/stored-dimension.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 
 /** Makes active dimensions with their audit rows. @returns their uuids, in the order of `dimensions` */
 export async function insertDimensions(

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import {
+  changesBetween,
+  record,
+  systemActor,
+  type AuditActor,
+  type AuditEntry,
+} from '../../audit/record.ts'
 import type { Database, Transaction, TransactionOptions } from '../../database/database.ts'
 import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../model/compiled-policy.ts'
@@ -30,7 +36,7 @@ import { recalculate } from './recalculate.ts'
 import { endCallers } from './settle-callers.ts'
 
 /** The clock at work. */
-export const clockActor: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
+export const clockActor = systemActor
 
 export type SettleOptions = {
   actor?: AuditActor

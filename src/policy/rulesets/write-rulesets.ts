@@ -3,7 +3,7 @@ import { changesBetween, record, type AuditActor, type AuditPosition } from '../
 import type { RulesetType } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { areSameLimits, limitsOf, type Limits } from '../limits/limit-values.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 
 /** The settings of a ruleset that an administrator decides. */
 export type RulesetValues = {

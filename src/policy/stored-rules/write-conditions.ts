@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ConditionValues } from './rule-values.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import { resourceId } from './resource-id.ts'
 
 export type NewCondition = { ruleId: string; values: ConditionValues }

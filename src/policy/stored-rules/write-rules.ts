@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertConditions } from './write-conditions.ts'
-import { newIds } from '../model/new-ids.ts'
+import { newIds } from '../../database/new-ids.ts'
 import { auditRule, type ConditionValues, type RuleValues } from './rule-values.ts'
 import type { StoredRule } from './stored-rule.ts'
 

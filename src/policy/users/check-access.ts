@@ -5,15 +5,9 @@ import { ReadyBody } from '../../http/bodies/ready-bodies.ts'
 import { notFound } from '../../http/refusals/problem.ts'
 import { formatEtag, formatUnsettledEtag } from '../../http/route/etag.ts'
 import { readRoute, type HotAnswer } from '../../http/route/route.ts'
-import { Id, Shape } from '../../http/shapes/schema.ts'
+import { Id, PolicyResourceId, Shape } from '../../http/shapes/schema.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
-import {
-  CheckedAccess,
-  findPairs,
-  mayCheck,
-  PolicyResourceId,
-  presentChecked,
-} from './checked-access.ts'
+import { CheckedAccess, findPairs, mayCheck, presentChecked } from './checked-access.ts'
 
 /** Scripts ask this most. A change of the stay, of the person or of the ruleset makes a new version, as for a describe. */
 export const checkAccess = readRoute({

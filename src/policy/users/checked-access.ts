@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { decodeId, idPrefixes } from '../../contract/ids.ts'
+import { decodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import type { ReadContext } from '../../http/route/route.ts'
-import { Id, Instant, instantOrNull, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
+import {
+  Id,
+  Instant,
+  instantOrNull,
+  Nullable,
+  Shape,
+  Text,
+  PolicyResourceId,
+} from '../../http/shapes/schema.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
-
-const { attribute, resource } = idPrefixes
-
-/** The id of a policy resource: an attribute, or a resource of a vendor. */
-export const PolicyResourceId = Type.String({
-  pattern: `^(?:${attribute}|${resource})_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
-  maxLength: 32,
-  examples: [`${resource}_01kaf7m2t4e8j9p3q5r7s9v1wx`],
-})
 
 /** A person and a policy resource, by their ids. */
 export const AccessPair = Shape({ user_id: Id('directoryUser'), resource_id: PolicyResourceId })

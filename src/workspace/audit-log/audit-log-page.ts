@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
-import { archivedBefore } from '../../audit/archived.ts'
 import { auditEvents } from '../../contract/audit-events.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { nearest } from '../../contract/nearest.ts'
@@ -23,7 +22,7 @@ import { baseUrl } from '../../http/route/protocol.ts'
 import type { Services } from '../../http/route/services.ts'
 import { Instant, instant, Shape } from '../../http/shapes/schema.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
-import { auditLogs, auditLogSorts } from './queries.ts'
+import { archivedBefore, auditLogs, auditLogSorts } from './queries.ts'
 import { AuditLog } from './schema.ts'
 
 const event = Type.String({

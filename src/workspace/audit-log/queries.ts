@@ -67,3 +67,10 @@ export function namesDirectoryUser(position: AuditPositionName, id: string): Raw
       return sql`l.subject_id = ${id}::uuid`
   }
 }
+
+/** The instant before which the log is in archives, but for erasures; undefined where all of it is here. */
+export async function archivedBefore(db: Reader): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(until) as until from audit_archive`.execute(db)
+  return rows[0]?.until ?? undefined
+}

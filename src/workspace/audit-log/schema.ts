@@ -1,15 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes, auditVias } from '../../contract/states.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
+import {
+  AnyId,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 
-const anyId = Type.String({
-  pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  maxLength: 32,
-  examples: ['wssvc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
-})
-
-const Position = Shape({ type: OneOf(Object.values(recordTypes)), id: anyId })
+const Position = Shape({ type: OneOf(Object.values(recordTypes)), id: AnyId })
 
 const Change = Shape({
   old: Type.Unknown({ description: 'null where there was no value' }),
@@ -27,7 +30,7 @@ export const AuditLog = RecordShape(
     }),
     actor: Shape({
       type: OneOf(auditActorTypes),
-      id: Nullable(anyId),
+      id: Nullable(AnyId),
       via: OneOf(auditVias),
     }),
     request_id: Nullable(Text(64, { examples: ['5f0c2a91b7de-0000042'] })),

@@ -1,5 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { endsInLine } from '../../audit/erasure-list.ts'
+import { syncDirectory } from '../../database/embedded/data-directory.ts'
 import type { AuditLogJson } from '../audit-log/schema.ts'
 import { jsonLine } from './stream-lines.ts'
 import type { StreamTarget } from './stream-target.ts'
@@ -37,21 +39,9 @@ async function openEnd(path: string): Promise<FileHandle> {
   const before = await stat(path).catch(() => undefined)
   if (before !== undefined && !before.isFile()) throw new Error(`${path} is no file`)
   const file = await open(path, 'a+', 0o600)
-  if (before === undefined) await syncFolder(dirname(path))
-  const { size } = await file.stat()
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-  if (size > 0 && buffer.toString() !== '\n') await file.appendFile('\n')
+  if (before === undefined) await syncDirectory(dirname(path))
+  if (!(await endsInLine(file))) await file.appendFile('\n')
   return file
-}
-
-/** So that the name of a new file is on the disk too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 async function isStill(file: FileHandle, path: string): Promise<boolean> {

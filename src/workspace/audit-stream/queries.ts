@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { oneLine } from '../../contract/text.ts'
-import { cursorAt, decodeCursor, encodeCursor, type EventCursor } from '../../events/feed/cursor.ts'
+import { encodeCursor, type EventCursor } from '../../events/feed/cursor.ts'
 import { readLogPage } from '../../events/feed/read-log-page.ts'
-import { eventIncarnation } from '../../events/feed/read-page.ts'
+import { currentCursor } from '../../events/sending/sent-webhook.ts'
 import { auditLogs, type AuditLogRow } from '../audit-log/queries.ts'
 
 /** Where a stream goes on: at the first row of the log, and after a restore at what was surely taken. */
 export async function streamCursor(db: Reader, target: string): Promise<EventCursor> {
-  const incarnation = await eventIncarnation(db)
   const { rows } = await sql<{ cursor: string }>`
     select cursor from audit_stream where target = ${target}`.execute(db)
-  const stored = decodeCursor(rows[0]?.cursor ?? '')
-  if (stored?.incarnation === incarnation) return stored
-  return cursorAt(incarnation, stored?.floor ?? 0, null)
+  return currentCursor(db, { cursor: rows[0]?.cursor ?? '' })
 }
 
 /** Rows in the order of the feed of events, all of them. */

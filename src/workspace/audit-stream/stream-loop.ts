@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { bookkeeping } from '../../database/bookkeeping.ts'
 import type { Database } from '../../database/database.ts'
 import type { EventCursor } from '../../events/feed/cursor.ts'
 import { backoff } from '../../events/sending/backoff.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import type { Loop } from '../../jobs/loops.ts'
-import { underLease, type WorkLease } from '../../jobs/work-lease.ts'
+import { pause, type Loop } from '../../jobs/loops.ts'
+import { shortLeaseMilliseconds, underLease, type WorkLease } from '../../jobs/work-lease.ts'
 import { noteFailing, noteTaken, readStreamPage, streamCursor } from './queries.ts'
 import { presentStreamed } from './stream-lines.ts'
 import { openTarget } from './open-target.ts'
@@ -20,8 +19,6 @@ export type AuditStreamTools = {
   settings: AuditStreamSettings
 }
 
-/** Shorter than others: it lapses when the process was killed. */
-const leaseMilliseconds = 15_000
 const pauses = { first: 1000, most: 60_000 }
 const lookMilliseconds = 1000
 const pageRows = 500
@@ -35,7 +32,7 @@ export function auditStreamLoop(tools: AuditStreamTools): Loop {
     run: (signal) =>
       underLease(database, `audit stream ${settings.target}`, (lease) => keepOn(tools, lease), {
         signal,
-        leaseMilliseconds,
+        leaseMilliseconds: shortLeaseMilliseconds,
       }),
   }
 }
@@ -105,10 +102,6 @@ async function settle(
     await noteTaken(tx, settings.target, taken)
   })
   onSettled()
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined)
 }
 
 function messageOf(error: unknown): string {
