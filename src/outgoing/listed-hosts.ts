@@ -9,3 +9,12 @@ export function isListed(
   const name = host.toLowerCase()
   return listed.some((each) => each.host === name && (each.port ?? port) === port)
 }
+
+/** Without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replaceAll(/[[\]]/g, '')
+}
+
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+}

@@ -1,14 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { record, systemActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { instant } from '../../http/shapes/schema.ts'
 
 /** So long before it, what falls due is announced. */
-const daysBefore = 7
+export const daysBefore = 7
 const rowsPerBatch = 500
-
-const system: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
 
 /**
  * Writes an event for each person, stay, rule and service that begins or ends within seven days: one for each record and instant. It
@@ -53,7 +51,7 @@ async function announceBatch(tx: Transaction, now: Date): Promise<number> {
     )}::json) as r (kind text, record_id uuid, at timestamptz)
     on conflict (kind, record_id) do update set at = excluded.at`.execute(tx)
   await sql`delete from announced_due where at < ${now}::timestamptz - interval '1 day'`.execute(tx)
-  await record(tx, system, rows.map(entryOf))
+  await record(tx, systemActor, rows.map(entryOf))
   return rows.length
 }
 

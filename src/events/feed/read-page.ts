@@ -49,7 +49,8 @@ export function readEventPage(
   return readLogPage(db, cursor, { size, scan, wanted: isWanted(filter), columns: eventColumns })
 }
 
-const eventColumns = sql`
+/** Of a row (`l`): an {@link EventRow} but for its position. Personal values are not read, only which there are. */
+export const eventColumns = sql`
   l.id, l.at, l.event, l.subject_id, l.record_type, l.record_id, l.parent_type, l.parent_id, l.related_type, l.related_id,
   l.actor_type, l.actor_id, l.request_id, l.changes, l.details, array(select jsonb_object_keys(l.personal)) as personal_keys`
 

@@ -2,13 +2,8 @@ import { Type, type Static } from 'typebox'
 import { eventTypes } from '../../contract/event-types.ts'
 import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes } from '../../contract/states.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { AnyId, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
-const AnyId = Type.String({
-  pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  maxLength: 32,
-  examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
-})
 const PersonName = Nullable(
   Text(1000, {
     description: 'As it is when the event is sent; null without the right to see it',

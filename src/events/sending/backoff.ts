@@ -1,5 +1,8 @@
 import { dayMilliseconds } from '../../contract/time.ts'
 
+/** The {@link backoff} of one message, which is tried for a day. Milliseconds. */
+export const retries = { first: 10_000, most: 3 * 3_600_000 }
+
 /** How long to wait after so many failures: twice as long each time up to a limit, by default a day, more or less a fifth. */
 export function backoff(
   failures: number,

@@ -1,12 +1,12 @@
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
+import { isIP } from 'node:net'
 import { dayMilliseconds } from '../../contract/time.ts'
 import { errorCode } from '../../database/failure.ts'
 import { mayConnect } from '../../outgoing/allowed-address.ts'
 import { checkedLookup, RefusedAddress } from '../../outgoing/checked-lookup.ts'
-import { isListed, type ListedHost } from '../../outgoing/listed-hosts.ts'
+import { hostOf, isListed, portOf, type ListedHost } from '../../outgoing/listed-hosts.ts'
 import { retryAfter } from '../../outgoing/retry-after.ts'
-import { hostOf, portOf } from '../webhooks/schema.ts'
 
 /** What came of a message. Nothing that the receiver said is kept: it may repeat names. */
 export type Posted =
@@ -47,6 +47,7 @@ export function openReceiver(url: URL, hosts: readonly ListedHost[]): Receiver {
       if (refusal !== undefined) return failed(refusal)
       const limit = AbortSignal.timeout(answerMilliseconds)
       const { promise, resolve } = Promise.withResolvers<Posted>()
+      let answer: Posted | undefined
       const sent = send(url, {
         agent,
         method: 'POST',
@@ -61,9 +62,11 @@ export function openReceiver(url: URL, hosts: readonly ListedHost[]): Receiver {
       })
       sent.on('response', (response) => {
         const posted = judge(response)
+        answer = posted
         finish(response, () => resolve(posted))
       })
-      sent.on('error', (error) => resolve(failed(explain(error, limit))))
+      // Once the head has come, it stands, even if the body never ends.
+      sent.on('error', (error) => resolve(answer ?? failed(explain(error, limit))))
       sent.end(body)
       return promise
     },
@@ -76,7 +79,7 @@ function refusalOf(url: URL, hosts: readonly ListedHost[]): string | undefined {
   if (!isListed(hosts, { host: url.hostname, port: portOf(url) }))
     return `Nothing may be sent to ${url.hostname}:${portOf(url)}: it is not in MUSTER_WEBHOOK_HOSTS`
   // An address needs no look-up, so that none would be checked.
-  if (/^[\d.]+$|:/.test(host) && !mayConnect(host, host)) return refusedAddress
+  if (isIP(host) !== 0 && !mayConnect(host, host)) return refusedAddress
   return undefined
 }
 

@@ -3,7 +3,7 @@ import type { EventType } from '../../contract/event-types.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { WebhookPause } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { EventRow } from '../feed/read-page.ts'
+import { eventColumns, type EventRow } from '../feed/read-page.ts'
 import type { Posted } from './post-message.ts'
 
 /** A webhook as its sender sees it. Ids are uuids. */
@@ -66,9 +66,7 @@ export async function selectWaiting(
   { limit, pingsOnly }: { limit: number; pingsOnly: boolean },
 ): Promise<WaitingEvent[]> {
   const { rows } = await sql<WaitingEvent>`
-    select a.id as attempt_id, a.tries, a.first_at < clock_timestamp() - interval '1 day' as is_old, l.id, l.sequence as position, l.at,
-      l.event, l.subject_id, l.record_type, l.record_id, l.parent_type, l.parent_id, l.related_type, l.related_id,
-      l.actor_type, l.actor_id, l.request_id, l.changes, l.details, array(select jsonb_object_keys(l.personal)) as personal_keys
+    select a.id as attempt_id, a.tries, a.first_at < clock_timestamp() - interval '1 day' as is_old, l.sequence as position, ${eventColumns}
     from (
       select * from webhook_attempt a
       where a.webhook_id = ${id} and a.state = 'waiting' and a.next_at <= clock_timestamp()

@@ -1,4 +1,5 @@
 import { mostConnections, type Posted } from './post-message.ts'
+import { workOff } from './work-off.ts'
 
 /** A message about a subject. */
 export type Message = { subject: string; id: string; body: string }
@@ -36,7 +37,7 @@ export async function sendGroup<M extends Message>(
       const isFirst = at < firstSubjects
       return isFirst && isAlive[at] !== true ? [] : queue.slice(isFirst ? 1 : 0)
     })
-    await workOff(rest, async (queue) => {
+    await workOff(rest, mostConnections, async (queue) => {
       for (const message of queue) if (!(await send(message))) return
     })
   }
@@ -51,13 +52,4 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
-}
-
-async function workOff<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
-  await Promise.all(
-    Array.from({ length: mostConnections }, async () => {
-      for (const item of left) await work(item)
-    }),
-  )
 }

@@ -1,4 +1,4 @@
-import { record, type AuditActor } from '../../audit/record.ts'
+import { record, systemActor } from '../../audit/record.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { WebhookPause } from '../../contract/states.ts'
 import { dayMilliseconds } from '../../contract/time.ts'
@@ -11,7 +11,7 @@ import { presentEvents, subjectOf } from '../feed/cloud-events.ts'
 import { encodeCursor } from '../feed/cursor.ts'
 import type { LogPage } from '../feed/read-log-page.ts'
 import { pingEvent, readEventPage, type EventRow } from '../feed/read-page.ts'
-import { backoff } from './backoff.ts'
+import { backoff, retries } from './backoff.ts'
 import { openReceiver, type Posted, type Receiver } from './post-message.ts'
 import {
   endPings,
@@ -44,10 +44,6 @@ const groupSize = 64
 /** Beyond so many events that wait, no new ones are read. */
 const mostWaiting = 10_000
 const pauses = { first: 5_000 }
-/** Of one event, which is tried for a day. */
-const retries = { first: 10_000, most: 3 * 3_600_000 }
-
-const system: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
 
 type Sending = SendingTools & { lease: WorkLease; id: string }
 
@@ -247,7 +243,7 @@ async function pause({ database, id, lease }: Sending, as: WebhookPause): Promis
       state: { old: 'active', new: 'paused' },
       paused_as: { old: null, new: as },
     }
-    await record(tx, system, [
+    await record(tx, systemActor, [
       { event: 'workspace.webhook.pause', record: { kind: 'webhook', id }, changes },
     ])
   })

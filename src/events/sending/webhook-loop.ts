@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Database } from '../../database/database.ts'
 import type { BackgroundWork } from '../../http/limits/background-work.ts'
 import type { Loop } from '../../jobs/loops.ts'
-import { underLease } from '../../jobs/work-lease.ts'
+import { shortLeaseMilliseconds, underLease } from '../../jobs/work-lease.ts'
 import { cursorAt, decodeCursor, type EventCursor } from '../feed/cursor.ts'
 import { eventIncarnation, positionBefore, readEventPage } from '../feed/read-page.ts'
 import { deleteOldAttempts, selectSendable } from './queries.ts'
@@ -11,9 +11,6 @@ import { sendWebhook, type SendingTools } from './send-webhook.ts'
 import { bookkeeping } from '../../database/bookkeeping.ts'
 
 type LoopTools = SendingTools & { background: BackgroundWork; log: FastifyBaseLogger }
-
-/** Shorter than others: it lapses when the process was killed. */
-const leaseMilliseconds = 15_000
 
 /**
  * Looks each second which webhooks have something to send, and begins that in the background, so that a slow receiver holds up no
@@ -60,7 +57,7 @@ function start({ background, log, ...tools }: LoopTools, id: string, done: () =>
     try {
       await underLease(tools.database, `webhook ${id}`, (lease) => sendWebhook(tools, id, lease), {
         signal,
-        leaseMilliseconds,
+        leaseMilliseconds: shortLeaseMilliseconds,
       })
     } catch (error) {
       log.warn({ err: error, webhook: encodeId('webhook', id) }, 'a webhook could not be sent')

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { changesBetween } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
+import { newId } from '../../database/new-ids.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
@@ -66,11 +66,6 @@ export const createWebhook = writeRoute({
     return { secret, ...(await answerWritten(context, id)) }
   },
 })
-
-async function newId(db: Reader): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(db)
-  return rows[0]?.id ?? ''
-}
 
 /** Of events from now on. */
 async function cursorNow(db: Reader, now: Date): Promise<string> {

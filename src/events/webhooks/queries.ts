@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WebhookAttemptState, WebhookPause } from '../../contract/states.ts'
+import type { WebhookPause } from '../../contract/states.ts'
 import type { Reader, RowOf, Transaction } from '../../database/database.ts'
 import type { Sealed } from '../../database/secrets/seal.ts'
 
@@ -159,10 +159,8 @@ export function selectAttempts(db: Reader) {
 export type AttemptRow = RowOf<typeof selectAttempts>
 
 /** Sends it again now, as if it were new. */
-export async function setWaiting(tx: Transaction, id: string): Promise<AttemptState> {
-  const { rows } = await sql<AttemptState>`
+export async function setWaiting(tx: Transaction, id: string): Promise<void> {
+  await sql`
     update webhook_attempt set state = 'waiting', next_at = clock_timestamp(), first_at = clock_timestamp(), version = version + 1
-    where id = ${id} returning state`.execute(tx)
-  return rows[0] ?? { state: 'waiting' }
+    where id = ${id}`.execute(tx)
 }
-type AttemptState = { state: WebhookAttemptState }

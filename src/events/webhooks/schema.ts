@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { createHash } from 'node:crypto'
 import { isLoopbackName } from '../../outgoing/allowed-address.ts'
-import { isListed, type ListedHost } from '../../outgoing/listed-hosts.ts'
+import { hostOf, isListed, portOf, type ListedHost } from '../../outgoing/listed-hosts.ts'
 import { eventTypes } from '../../contract/event-types.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
@@ -17,6 +17,7 @@ import {
   Name,
   Nullable,
   OneOf,
+  PolicyResourceId,
   RecordShape,
   Shape,
   Text,
@@ -37,11 +38,6 @@ const WebhookUrl = Text(2000, {
   description:
     'https to a host that an operator lists in MUSTER_WEBHOOK_HOSTS; http only to the loopback address',
   examples: ['https://hooks.acme.example/muster'],
-})
-const PolicyResourceId = Type.String({
-  pattern: '^(dirsc|dratr)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  maxLength: 32,
-  examples: ['dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 const filters = {
   event_types: Type.Array(OneOf(eventTypes), {
@@ -252,13 +248,4 @@ export function requireWebhookUrl(
       `names a host that nothing may be sent to. An operator adds ${url.hostname}:${portOf(url)} to MUSTER_WEBHOOK_HOSTS in the server's environment`,
     )
   return url.href
-}
-
-/** Without the brackets of an IPv6 address. */
-export function hostOf(url: URL): string {
-  return url.hostname.replaceAll(/[[\]]/g, '')
-}
-
-export function portOf(url: URL): number {
-  return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { noticeLineKinds, type NoticeLineKind } from '../../contract/states.ts'
+import { daysBefore } from '../../events/due/announce-due.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { Viewer } from '../../http/route/route.ts'
@@ -25,8 +26,6 @@ export type LinesWanted = {
   only?: { kinds: readonly NoticeLineKind[]; ids: readonly string[] }
 }
 
-/** What falls due is told so long before. */
-const dueDays = 7
 const mostCounted = 1000
 /** A message of all kinds stays below the 50 blocks that Slack takes. */
 const mostRecords = 5
@@ -59,7 +58,7 @@ async function waitingPlans(viewer: Viewer): Promise<WaitingRows | null> {
 /** Rules that begin or end, and people who start or leave. */
 function dueRows(viewer: Viewer): Record<'due_rules' | 'due_people', WaitingRows | null> {
   const { may, now } = viewer
-  const isDue = sql`d.at > ${now} and d.at <= ${now}::timestamptz + ${dueDays} * interval '1 day'`
+  const isDue = sql`d.at > ${now} and d.at <= ${now}::timestamptz + ${daysBefore} * interval '1 day'`
   const isViewable = may('policy.rule.view')
     ? sql`true`
     : sql`r.ruleset_id = any (${uuids(viewableRulesets(viewer))})`

@@ -4,6 +4,7 @@ import { mailbox } from '../../contract/mailbox.ts'
 import type { Services } from '../../http/route/services.ts'
 import { errorCode } from '../../database/failure.ts'
 import { isLoopbackName } from '../../outgoing/allowed-address.ts'
+import { hostOf } from '../../outgoing/listed-hosts.ts'
 import type { Outcome } from './outcome.ts'
 
 /** One e-mail. `id` is the same each time it is tried. */
@@ -16,8 +17,9 @@ const waitMilliseconds = 10_000
 
 /** Connects when something is sent. Without TLS nothing is sent, but to the own machine. */
 export function openMailServer({ url, from }: NonNullable<Services['smtp']>): MailServer {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const host = hostname.replaceAll(/[[\]]/g, '')
+  const address = new URL(url)
+  const { protocol, port, username, password } = address
+  const host = hostOf(address)
   const isImplicit = protocol === 'smtps:'
   const transport = createTransport({
     host,

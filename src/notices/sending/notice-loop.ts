@@ -3,7 +3,7 @@ import { bookkeeping } from '../../database/bookkeeping.ts'
 import type { Database } from '../../database/database.ts'
 import type { Loop } from '../../jobs/loops.ts'
 import type { Schedule } from '../../jobs/run-schedules.ts'
-import { underLease } from '../../jobs/work-lease.ts'
+import { shortLeaseMilliseconds, underLease } from '../../jobs/work-lease.ts'
 import { isGathered, planDigests, planUrgent } from './plan-notices.ts'
 import {
   deleteOldNotices,
@@ -14,9 +14,6 @@ import {
 } from './queries.ts'
 import { sendNotices } from './send-notices.ts'
 import type { NoticeTools } from './tools.ts'
-
-/** Shorter than others: it lapses when the process was killed. */
-const leaseMilliseconds = 15_000
 
 /** Looks whether there is something to tell, and does it under a lease: one of several processes tells people. */
 export function noticeLoop(tools: NoticeTools): Loop {
@@ -33,7 +30,7 @@ export function noticeLoop(tools: NoticeTools): Loop {
           await planUrgent(tools, lease)
           return (await sendNotices(tools, lease)) || isMore
         },
-        { signal, leaseMilliseconds },
+        { signal, leaseMilliseconds: shortLeaseMilliseconds },
       )
       return done?.result ?? false
     },

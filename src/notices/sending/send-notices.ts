@@ -4,8 +4,9 @@ import { encodeId } from '../../contract/ids.ts'
 import type { NoticeLineKind } from '../../contract/states.ts'
 import { bookkeeping } from '../../database/bookkeeping.ts'
 import { SecretKeyMissing } from '../../database/secrets/secret-key.ts'
-import { backoff } from '../../events/sending/backoff.ts'
+import { backoff, retries } from '../../events/sending/backoff.ts'
 import { openReceiver } from '../../events/sending/post-message.ts'
+import { workOff } from '../../events/sending/work-off.ts'
 import type { Viewer } from '../../http/route/route.ts'
 import type { WorkLease } from '../../jobs/work-lease.ts'
 import { findWaiting, type Waiting } from '../lines/find-lines.ts'
@@ -23,7 +24,6 @@ import { deleteNotice, selectDue, selectTellable, updateTried, type DueNotice } 
 
 const atATime = { email: 2, chat: 4 }
 const perRound = 50
-const retries = { first: 10_000, most: 3 * 3_600_000 }
 
 /** Sends what is due by e-mail and to chats, beside each other. @returns whether there may be more */
 export async function sendNotices(tools: NoticeTools, lease: WorkLease): Promise<boolean> {
@@ -46,16 +46,12 @@ type Sending = NoticeTools & { lease: WorkLease; mail: MailServer | undefined }
 /** @returns how many were due. After one that says that nothing can be sent now no other is tried */
 async function sendOf(channel: DueNotice['channel'], sending: Sending): Promise<number> {
   const due = await selectDue(sending.database.read, channel, perRound)
-  const left = due.values()
   let isDown = false
-  await Promise.all(
-    Array.from({ length: atATime[channel] }, async () => {
-      for (const notice of left) {
-        if (sending.lease.signal.aborted || isDown) return
-        isDown ||= await sendOne(sending, notice)
-      }
-    }),
-  )
+  await workOff(due, atATime[channel], async (notice) => {
+    if (sending.lease.signal.aborted || isDown) return
+    // Others may have found it down meanwhile.
+    if (await sendOne(sending, notice)) isDown = true
+  })
   return isDown ? 0 : due.length
 }
 
@@ -127,7 +123,7 @@ function viewerOf({ database, storedChanges }: NoticeTools, id: string, rights: 
 }
 
 const why = {
-  digest: { reason: 'You get this each day on which something waits for you.' },
+  digest: { reason: 'You get this on days when something is waiting for you.' },
   at_once: { reason: 'You get this because it can’t wait for the digest.' },
 }
 
@@ -135,7 +131,7 @@ const testNotice = {
   title: 'test message',
   lines: [
     {
-      parts: ['Notices arrive here. Each line of them says where what waits is ended.'],
+      parts: ['Notices arrive here. Each line links to the place where you can deal with it.'],
       path: '/',
       command: 'muster notice list',
     },
@@ -163,7 +159,7 @@ async function deliver(
   const notice = encodeId('notice', id)
   if (channel === 'chat') return deliverToChat(sending, notice, { person, message })
   const { mail, publicOrigin } = sending
-  if (mail === undefined) return unsendable
+  if (mail === undefined) throw new Error('an e-mail was prepared without a mail server')
   const messageId = `<${notice}@${new URL(publicOrigin).hostname}>`
   return mail.send({ id: messageId, to: person.email ?? '', ...emailOf(message) })
 }
