@@ -4,9 +4,8 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/value'
 import { CopyOut } from './copy-out.ts'
-import { BackupRefused, pieceBytes } from './format.ts'
+import { BackupRefused, jsonReader, pieceBytes } from './format.ts'
 import { writeWhole } from './make-backup.ts'
 
 /**
@@ -66,10 +65,10 @@ export async function writeArchive(
   await writeWhole(place, throughAll(Readable.from(lines()), createZstdCompress()))
 }
 
-/** Between the instants of a month in UTC (`2025-01`), without the rows that stay. */
-export function inMonth(month: string): string {
+/** Between the instants of a month in UTC (`2025-01`), without the rows that stay. `of`: the alias of the log, with a dot. */
+export function inMonth(month: string, of = ''): string {
   const begins = `${month}-01 00:00Z`
-  return `at >= '${begins}' and at < '${begins}'::timestamptz + interval '1 month' and not is_erasure(event)`
+  return `${of}at >= '${begins}' and ${of}at < '${begins}'::timestamptz + interval '1 month' and not is_erasure(${of}event)`
 }
 
 function rowsOf(month: string): string {
@@ -93,12 +92,12 @@ export async function readArchive(file: string): Promise<ReadArchive> {
   try {
     for await (const line of linesOf(throughAll(Readable.from(bytes()), createZstdDecompress()))) {
       if (head === undefined) {
-        head = checked(Head, line, 'first line')
+        head = readHead(line)
         continue
       }
       if (waiting !== undefined) {
         ofRows.update(`${waiting}\n`)
-        countRow(read, checked(Row, waiting, `row ${read.rows + 1}`), head.month)
+        countRow(read, readRow(waiting), head.month)
       }
       waiting = line
     }
@@ -107,7 +106,7 @@ export async function readArchive(file: string): Promise<ReadArchive> {
     throw new BackupRefused(`${file} is damaged: ${String(error)}.`, { cause: error })
   }
   if (head === undefined || waiting === undefined) throw new BackupRefused(`${file} is no archive.`)
-  const { rows, sha256 } = checked(Tail, waiting, 'last line')
+  const { rows, sha256 } = readTail(waiting)
   const rowsSha256 = ofRows.digest('hex')
   if (rows !== read.rows || sha256 !== rowsSha256)
     throw new BackupRefused(`${file} is damaged: it has other rows than its last line says.`)
@@ -127,15 +126,9 @@ function countRow(read: Counted, { at, sequence, salt }: Static<typeof Row>, mon
   read.last = [instant.getTime(), sequence]
 }
 
-function checked<S extends typeof Head | typeof Row | typeof Tail>(
-  schema: S,
-  line: string,
-  what: string,
-): Static<S> {
-  const value: unknown = JSON.parse(line)
-  if (Check(schema, value)) return value
-  throw new BackupRefused(`The archive is damaged: its ${what} can't be read.`)
-}
+const readHead = jsonReader(Head, 'archive', 'first line')
+const readRow = jsonReader(Row, 'archive', 'rows')
+const readTail = jsonReader(Tail, 'archive', 'last line')
 
 /** No row is as long. */
 const mostBytes = 2 ** 28

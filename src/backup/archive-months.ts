@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { AuditActor } from '../audit/record.ts'
 import { idPrefixes } from '../contract/ids.ts'
+import { syncDirectory } from '../database/embedded/data-directory.ts'
 import { connectClient, type Connection } from '../database/session.ts'
 import { decodeCursor } from '../events/feed/cursor.ts'
 import { inMonth, readArchive, writeArchive, type ReadArchive } from './archive-file.ts'
@@ -118,7 +119,8 @@ async function writeVerified(
     if (former !== undefined && former.rowsSha256 !== found.rowsSha256)
       throw new BackupRefused(`${file} is there already, and has other rows. Move it elsewhere.`)
     await rename(fresh, file)
-    return { file, found: await readArchive(file) }
+    await syncDirectory(folder)
+    return { file, found }
   } finally {
     await rm(fresh, { force: true })
   }
@@ -144,7 +146,7 @@ async function requireUnneeded(client: Client, month: string): Promise<void> {
       )
   const { rows: webhooks } = await client.query<{ name: string; cursor: string; waits: boolean }>(
     `select name, cursor, exists (select from webhook_attempt a join audit_log l on l.id = a.audit_log_id
-      where a.webhook_id = w.id and a.state = 'waiting' and ${inMonth(month).replaceAll(/\b(at|event)\b/g, 'l.$1')}) as waits
+      where a.webhook_id = w.id and a.state = 'waiting' and ${inMonth(month, 'l.')}) as waits
     from webhook w join webhook_progress p on p.webhook_id = w.id`,
   )
   for (const { name, cursor, waits } of webhooks) {

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 
 /**
@@ -61,21 +61,26 @@ export class BackupRefused extends Error {}
 export const keyFile = 'secret.key'
 export const erasureFile = 'erasures.jsonl'
 
-export const readHead = reader(Head, 'head')
-export const readSection = reader(Section, 'name of a section')
-export const readContents = reader(Contents, 'list of sections')
+export const readHead = jsonReader(Head, 'backup', 'head')
+export const readSection = jsonReader(Section, 'backup', 'name of a section')
+export const readContents = jsonReader(Contents, 'backup', 'list of sections')
 
-function reader<S extends typeof Head | typeof Section | typeof Contents>(schema: S, what: string) {
-  return (content: Buffer): Static<S> => {
+/** @returns reads a part of a file; @throws BackupRefused where it is not what it must be */
+export function jsonReader<S extends TSchema>(
+  schema: S,
+  file: 'archive' | 'backup',
+  part: string,
+): (content: Buffer | string) => Static<S> {
+  return (content) => {
     const value = parsed(content)
     if (Check(schema, value)) return value
-    throw new BackupRefused(`The backup is damaged: its ${what} can't be read.`)
+    throw new BackupRefused(`The ${file} is damaged: its ${part} can't be read.`)
   }
 }
 
-function parsed(content: Buffer): unknown {
+function parsed(content: Buffer | string): unknown {
   try {
-    return JSON.parse(content.toString('utf8'))
+    return JSON.parse(String(content))
   } catch {
     return undefined
   }
