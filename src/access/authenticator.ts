@@ -148,7 +148,10 @@ export class Authenticator implements CommitWatcher {
 async function writeUses(tx: Transaction, uses: readonly NotedUse[]): Promise<void> {
   const ids = uses.map(([id]) => id)
   const times = uses.map(([, { at }]) => at.toISOString())
-  const addresses = uses.map(([, { address }]) => (isIP(address) === 0 ? null : address))
+  const addresses = uses.map(([, { address }]) =>
+    // PostgreSQL knows no zone (fe80::1%eth0).
+    isIP(address) === 0 ? null : address.replace(/%.*$/s, ''),
+  )
   const used = sql`unnest(${ids}::uuid[], ${times}::timestamptz[], ${addresses}::inet[]) as used (id, at, address)`
   await sql`
     update service s set last_used_at = latest.at, last_used_address = latest.address from (
