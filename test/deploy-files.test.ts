@@ -45,10 +45,12 @@ async function manifests(): Promise<Manifest[]> {
   return texts.flatMap((text) => parseAllDocuments(text).map((each) => each.toJS()))
 }
 
-test('pods may do what the restricted standard allows, and write nothing', async () => {
-  const pods = (await manifests()).flatMap(({ spec }) => spec?.template?.spec ?? [])
-  assert.equal(pods.length, 2)
-  for (const { securityContext, automountServiceAccountToken, containers, volumes } of pods) {
+test('pods may do what the restricted standard allows, and write to volumes alone', async () => {
+  const workloads = (await manifests()).filter(({ spec }) => spec?.template?.spec)
+  assert.equal(workloads.length, 2)
+  for (const { spec } of workloads) {
+    const { securityContext, automountServiceAccountToken, containers, volumes } =
+      spec.template.spec
     assert.equal(securityContext.runAsNonRoot, true)
     assert.equal(securityContext.seccompProfile.type, 'RuntimeDefault')
     assert.equal(automountServiceAccountToken, false)
@@ -60,16 +62,17 @@ test('pods may do what the restricted standard allows, and write nothing', async
       })
       assert.match(image, /:\d+\.\d+\.\d+$/)
       assert.ok(resources.limits.memory)
-      const names = new Set(volumes.map(({ name }: { name: string }) => name))
+      const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }: Manifest) => metadata)
+      const names = new Set([...volumes, ...claims].map(({ name }: { name: string }) => name))
       for (const { name } of volumeMounts) assert.ok(names.has(name), name)
     }
   }
 })
 
-test('the deployment has two replicas, probes that exist, and a budget that keeps one', async () => {
+test('the workload has two replicas, probes that exist, and a budget that keeps one', async () => {
   const all = await manifests()
   const ofKind = (wanted: string) => all.find(({ kind }) => kind === wanted)
-  const { spec, metadata } = ofKind('Deployment')
+  const { spec, metadata } = ofKind('StatefulSet')
   assert.equal(spec.replicas, 2)
   const labels = spec.template.metadata.labels
   for (const selector of [
@@ -88,6 +91,28 @@ test('the deployment has two replicas, probes that exist, and a budget that keep
   const [{ readinessProbe, livenessProbe, startupProbe }] = spec.template.spec.containers
   for (const { httpGet } of [readinessProbe, livenessProbe, startupProbe])
     assert.equal((await fetch(server.origin + httpGet.path)).status, 200, httpGet.path)
+})
+
+test('a container can write its data, and keeps them: nobody is erased without the list there', async () => {
+  const dockerfile = await read('deploy/container/Dockerfile')
+  const [, directory] = /MUSTER_DATA_DIRECTORY=(\S+)/.exec(dockerfile) ?? []
+  const [, user, group] = /^USER (\d+):(\d+)$/m.exec(dockerfile) ?? []
+  assert.ok(dockerfile.includes(`install -d -m 700 -o ${user} -g ${group} ${directory}\n`))
+
+  const { services, volumes } = parse(await read('deploy/compose.yaml'))
+  const [name, target, ...mode] = services.muster.volumes[0].split(':')
+  assert.deepEqual([name in volumes, target, mode], [true, directory, []])
+
+  // Each pod has a volume of its own: processes on several machines can't append to one file.
+  const { spec } = (await manifests()).find(({ kind }) => kind === 'StatefulSet')
+  const [{ volumeMounts }] = spec.template.spec.containers
+  const mount = volumeMounts.find((each: Manifest) => each.mountPath === directory)
+  const claim = spec.volumeClaimTemplates.find(
+    (each: Manifest) => each.metadata.name === mount.name,
+  )
+  assert.equal(mount.readOnly, undefined)
+  assert.deepEqual(claim.spec.accessModes, ['ReadWriteOnce'])
+  assert.equal(spec.template.spec.securityContext.fsGroup, Number(group))
 })
 
 test('the compose file names what it has', async () => {
