@@ -50,6 +50,25 @@ test('two people are compared: what only one has, with what the other does not m
   )
 })
 
+test('a ruleset that the caller may not see is left out, of two people and of two dates', async () => {
+  const delegate = await makeCaller(server, ['directory.user.view'])
+  const admin = { user_id: delegate.id, role: 'audit' }
+  await expect(201, 'POST', `/policy/rulesets/${groups[13]}/admins`, admin)
+  for (const query of [`with=${bo}`, `at=${begin}`]) {
+    const rulesetsOf = ({ data }: ComparisonJson) => data.map((each) => each.policy_ruleset_id)
+    assert.deepEqual(rulesetsOf(await compare(query)).sort(), Object.values(groups).sort())
+    const path = `/directory/users/${ada}/compare?${query}`
+    const seen: ComparisonJson = (await expect(200, 'GET', path, undefined, delegate)).body
+    assert.deepEqual(rulesetsOf(seen), [groups[13]])
+    assert.equal(
+      Object.values(seen.count).reduce((sum, each) => sum + each),
+      1,
+    )
+  }
+  const hidden = `/policy/rulesets/${groups[12]}/compare?at=${begin}`
+  await expect(404, 'GET', hidden, undefined, delegate)
+})
+
 test('a person is compared with themself on another date, and each difference names the change that made it', async () => {
   const then = await compare(`at=${begin}`)
   assert.deepEqual(then.count, { only_here: 0, only_there: 2, differs: 0, same: 0 })
@@ -66,7 +85,7 @@ test('a person is compared with themself on another date, and each difference na
   assert.equal(past.count.only_there, 2, 'dates that have passed are compared as they were')
 })
 
-test('400 says what to give, 404 who is unknown, and rulesets that the caller may not see are left out', async () => {
+test('400 says what to give, 404 who is unknown', async () => {
   const path = `/directory/users/${ada}/compare`
   for (const query of [
     '',

@@ -11,12 +11,14 @@ const server = await policyServer([
     manager: 'grace@x.example',
   },
   { email: 'bo@x.example', profile: { department: 'Legal' }, manager: 'ada@x.example' },
+  { email: 'cy@x.example', profile: { department: 'Board' } },
 ])
 const { expect } = server
 const ids = {
   grace: await server.personId('grace@x.example'),
   ada: await server.personId('ada@x.example'),
   bo: await server.personId('bo@x.example'),
+  cy: await server.personId('cy@x.example'),
 }
 const groups = { 12: await server.rulesetId('12'), 13: await server.rulesetId('13') }
 
@@ -36,13 +38,15 @@ await inForce(13, [onProfile('department', 'Legal'), onProfile('level', '5', 'gr
   expires_after_days: 0,
 })
 
+const nothing = { gain: 0, lose: 0, role: 0, grace: 0, end: 0, unchanged: 0 }
+
 async function whatIf(person: keyof typeof ids, query: string) {
   return (await expect(200, 'GET', `/directory/users/${ids[person]}/what-if?${query}`)).body
 }
 
 test('a change of a value says what is gained and kept by grace, each with its reason, and stores nothing', async () => {
   const { count, data, assumed, eligibility } = await whatIf('ada', 'set[department]=Legal')
-  assert.deepEqual(count, { gain: 1, lose: 0, role: 0, grace: 1, end: 0, unchanged: 0 })
+  assert.deepEqual(count, { ...nothing, gain: 1, grace: 1 })
   assert.deepEqual(
     { ...assumed.values[0], identity_id: '' },
     { identity_id: '', integration_handle: 'idp', profile_key: 'department', values: ['Legal'] },
@@ -55,22 +59,18 @@ test('a change of a value says what is gained and kept by grace, each with its r
   const until = new Date(server.now() + 3 * day).toISOString()
   assert.equal(grace.why, `would not meet: department is Sales; stays until ${until}`)
   assert.deepEqual(await server.manifest('12'), ['ada@x.example developer active'])
-  assert.deepEqual((await whatIf('ada', '')).count, {
-    gain: 0,
-    lose: 0,
-    role: 0,
-    grace: 0,
-    end: 0,
-    unchanged: 1,
-  })
+  assert.deepEqual((await whatIf('ada', '')).count, { ...nothing, unchanged: 1 })
 })
 
 test('a state, a manager, no value and a later date are asked about alike', async () => {
   const suspended = await whatIf('ada', 'state=suspended')
   assert.equal(suspended.count.lose, 1)
   assert.equal(suspended.data[0].why, 'may be in no manifest: is suspended')
-  const [gained] = (await whatIf('grace', `manager=${ids.bo}`).catch(() => ({ data: [] }))).data
-  assert.equal(gained, undefined, 'bo reports to grace')
+  const reporting = await whatIf('cy', `manager=${ids.bo}`)
+  assert.equal(reporting.assumed.manager.id, ids.bo)
+  assert.deepEqual(reporting.count, { ...nothing, gain: 1 })
+  const [gained] = reporting.data
+  assert.deepEqual([gained.policy_ruleset_id, gained.after.role_handle], [groups[12], 'owner'])
   const none = await whatIf('ada', 'set[department]=')
   assert.deepEqual(none.assumed.values[0].values, [])
   assert.equal(none.count.grace, 1)
@@ -118,6 +118,24 @@ test('one 403 names every permission that is missing, and what a caller may not 
   const { body } = await server.send('GET', `${path}?state=suspended`, undefined, blind)
   assert.equal(body.count.lose, 1)
   assert.doesNotMatch(JSON.stringify(body.data), /Sales/)
+})
+
+test('a ruleset that the caller may not see is neither shown nor counted', async () => {
+  const path = `/directory/users/${ids.ada}/what-if?set[department]=Legal`
+  const delegate = await makeCaller(server, [
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  const admin = { user_id: delegate.id, role: 'audit' }
+  await expect(201, 'POST', `/policy/rulesets/${groups[12]}/admins`, admin)
+  const { count, data } = (await expect(200, 'GET', path, undefined, delegate)).body
+  assert.deepEqual(count, { ...nothing, grace: 1 })
+  assert.deepEqual(
+    data.map((each: { policy_ruleset_id: string }) => each.policy_ruleset_id),
+    [groups[12]],
+  )
+  await expect(201, 'POST', `/policy/rulesets/${groups[13]}/admins`, admin)
+  assert.equal((await expect(200, 'GET', path, undefined, delegate)).body.count.gain, 1)
 })
 
 const ahead = (days: number) => new Date(server.now() + days * day).toISOString()
