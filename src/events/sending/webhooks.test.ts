@@ -268,6 +268,7 @@ test('after a rotation messages have both signatures until the former secret end
   const rotated = await webhook.call('POST', '/rotate', { keep_hours: 1 })
   assert.equal(rotated.status, 200)
   assert.notEqual(rotated.body.secret, secret)
+  assert.deepEqual(await placesOf([secret, rotated.body.secret]), [])
   await makePerson('Kim')
   await until(() => receiver.accepted.length >= 1)
   receiver.secret = rotated.body.secret
@@ -277,10 +278,30 @@ test('after a rotation messages have both signatures until the former secret end
   await server.query(`update webhook set former_until = now() where former_until is not null`)
   await makePerson('Mia')
   await until(() => receiver.unsigned >= 1)
-  const stored = await server.query<{ ciphertext: Buffer }>(`select ciphertext from webhook`)
-  assert.ok(stored.every(({ ciphertext }) => !ciphertext.toString().includes(secret)))
   await webhook.end()
 })
+
+/** The tables that have one of these secrets in clear, as text, base64 or bytes. */
+async function placesOf(secrets: readonly string[]): Promise<string[]> {
+  const forms = secrets.flatMap((secret) => {
+    const base64 = secret.replace('whsec_', '')
+    const bytes = [Buffer.from(base64), Buffer.from(base64, 'base64')]
+    return [base64, ...bytes.map((each) => each.toString('hex'))]
+  })
+  const tables = await server.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const found = []
+  for (const { name } of tables) {
+    const rows = await server.query(
+      `select from ${name} t, unnest($1::text[]) form where strpos(t::text, form) > 0`,
+      [forms],
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  assert.ok(tables.some(({ name }) => name === 'webhook'))
+  return found
+}
 
 test('a ping is sent once, also while the webhook is paused', async () => {
   const receiver = await startReceiver()
@@ -463,6 +484,30 @@ test('hostile receivers hold up nobody else, and what they answer is not kept', 
   for (const hook of [...hooks, webhook]) await hook.end()
 })
 
+test('an answer counts by its status, though its body never ends', async () => {
+  const receiver = await startReceiver()
+  const webhook = await connect(receiver)
+  receiver.behave = (_, { response }) => {
+    response.writeHead(200).write('x')
+    return undefined
+  }
+  await makePerson('Sue')
+  await until(async () => (await webhook.attempts()).length > 0, 'the attempt')
+  assert.deepEqual(
+    (await webhook.attempts()).map(({ state, tries, status, error }) => [
+      state,
+      tries,
+      status,
+      error,
+    ]),
+    [['delivered', 1, 200, null]],
+  )
+  const { delivery } = await webhook.describe()
+  assert.deepEqual([delivery.failures, delivery.error], [0, null])
+  assert.equal(receiver.received.length, 1)
+  await webhook.end()
+})
+
 test('two processes send each event once between them', async () => {
   const other = await testServer({
     over: server,
@@ -482,23 +527,55 @@ test('two processes send each event once between them', async () => {
   await webhook.end()
 })
 
-test('accepted attempts are kept for a week, and at most a thousand of each webhook', async () => {
+const prune = () => pruneAttempts(server.database, new AbortController().signal)
+
+test('accepted attempts are kept for a week, and dead ones for 90 days', async () => {
   const receiver = await startReceiver()
   const webhook = await connect(receiver)
+  const uuid = decodeId('webhook', webhook.id)
   await server.query(
-    `insert into webhook_attempt (webhook_id, audit_log_id, position, subject, event, state, tries, last_at)
-     select $1, new_id(), n, 'drusr_1', 'directory.user.change', 'delivered', 1, now() - n * interval '1 minute' from generate_series(1, 1200) n`,
-    [decodeId('webhook', webhook.id)],
+    `insert into webhook_attempt (webhook_id, audit_log_id, position, subject, event, state, tries, last_at, next_at)
+     select $1, new_id(), position, 'drusr_1', 'directory.user.change', state, 1, now() - age::interval,
+       case when state = 'waiting' then now() + interval '1 day' end
+     from (values (1, 'delivered', '6 days 23 hours'), (2, 'delivered', '7 days 1 hour'), (3, 'dead', '89 days 23 hours'),
+       (4, 'dead', '90 days 1 hour'), (5, 'waiting', '91 days')) as made (position, state, age)`,
+    [uuid],
   )
-  await server.query(
-    `update webhook_attempt set last_at = now() - interval '8 days' where webhook_id = $1 and position <= 10`,
-    [decodeId('webhook', webhook.id)],
+  await prune()
+  const left = await server.query<{ position: number }>(
+    'select position::int from webhook_attempt where webhook_id = $1 order by 1',
+    [uuid],
   )
-  await pruneAttempts(server.database, new AbortController().signal)
-  const [left] = await server.query(
-    `select count(*)::int as left, min(position)::int as first from webhook_attempt where webhook_id = $1`,
-    [decodeId('webhook', webhook.id)],
+  assert.deepEqual(
+    left.map(({ position }) => position),
+    [1, 3, 5],
   )
-  assert.deepEqual(left, { left: 1000, first: 11 })
   await webhook.end()
+})
+
+test('of each webhook at most the last 1000 accepted attempts are kept, and 10,000 dead ones', async () => {
+  const receiver = await startReceiver()
+  const [webhook, other] = [await connect(receiver), await connect(receiver)]
+  const fill = (id: string, state: string, count: number) =>
+    server.query(
+      `insert into webhook_attempt (webhook_id, audit_log_id, position, subject, event, state, tries, last_at)
+       select $1, new_id(), n, 'drusr_1', 'directory.user.change', $2, 1, now() - n * interval '1 minute' from generate_series(1, $3::int) n`,
+      [decodeId('webhook', id), state, count],
+    )
+  await fill(webhook.id, 'delivered', 1001)
+  await fill(webhook.id, 'dead', 10_001)
+  await fill(other.id, 'delivered', 1000)
+  await prune()
+  const left = await server.query(
+    `select state, count(*)::int as left, max(position)::int as oldest from webhook_attempt
+     where webhook_id = any ($1) group by webhook_id, state order by 2, state`,
+    [[webhook, other].map(({ id }) => decodeId('webhook', id))],
+  )
+  assert.deepEqual(left, [
+    { state: 'delivered', left: 1000, oldest: 1000 },
+    { state: 'delivered', left: 1000, oldest: 1000 },
+    { state: 'dead', left: 10_000, oldest: 10_000 },
+  ])
+  await webhook.end()
+  await other.end()
 })
