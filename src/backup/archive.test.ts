@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { closingAfter, makeCaller, makeOwner, testServer } from '../../test/harness.ts'
@@ -158,16 +158,27 @@ test('a damaged archive is found, wherever it is damaged', async () => {
   assert.equal(fine.code, 0, fine.stderr)
   const bytes = await readFile(made.file)
   const copy = join(scratch, 'damaged')
+  const refused = async (content: Buffer, why: RegExp) => {
+    await writeFile(copy, content)
+    const { code, stdout, stderr } = await verify(server.url, copy)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, why)
+  }
   for (const at of [3, Math.floor(bytes.length / 2), bytes.length - 2]) {
     const damaged = Buffer.from(bytes)
     damaged[at] = (damaged[at] ?? 0) ^ 1
-    await writeFile(copy, damaged)
-    const { code, stderr } = await verify(server.url, copy)
-    assert.equal(code, 1, String(at))
-    assert.match(stderr, /damaged|not the file/)
+    await refused(damaged, new RegExp(`^${copy} is damaged: .*\\n$`))
   }
-  await writeFile(copy, bytes.subarray(0, bytes.length - 10))
-  assert.equal((await verify(server.url, copy)).code, 1)
+  await refused(bytes.subarray(0, bytes.length - 10), /is damaged/)
+  const lines = zstdDecompressSync(bytes).toString('utf8')
+  // The rows are the same, and the file is another one.
+  const again = Buffer.concat([zstdCompressSync(lines), zstdCompressSync('')])
+  await refused(again, /is not the file with which \d{4}-\d\d was dropped\.\n$/)
+  const altered = lines.replace(/"new": *"1"/, '"new": "2"')
+  assert.notEqual(altered, lines)
+  await refused(zstdCompressSync(altered), /it has other rows than its last line says/)
+  await server.query('delete from audit_archive')
+  await refused(bytes, /is whole, but the database has not dropped \d{4}-\d\d\.\n$/)
 })
 
 test('nothing is dropped where the file can’t be written, is another one, or someone still has to read the rows', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,6 +13,7 @@ import { readCredentials } from '../connectors/credentials/stored-credentials.ts
 import { connectDatabase } from '../database/connect-database.ts'
 import { secretKeysOf } from '../database/secrets/secret-keys.ts'
 import type { Opening } from './encryption.ts'
+import { BackupRefused } from './format.ts'
 import { placeIn } from './backup-folder.ts'
 import { makeBackup, type BackupOptions } from './make-backup.ts'
 import { migrate } from '../database/migrate.ts'
@@ -141,24 +143,36 @@ test('a restore refuses a database that is not empty, and names what is there', 
   const target = await emptyDatabase(folder)
   await target.query('create table notes (text text)')
   const other = await runCli(['restore', file], target.env('notes'))
-  assert.match(other.stderr, /not empty: it has notes/)
+  assert.deepEqual([other.code, other.stdout], [1, ''])
+  assert.match(other.stderr, /not empty: it has notes\. A restore needs an empty one/)
+  assert.deepEqual(await relationsOf(target), ['notes'])
 })
+
+async function relationsOf({ query }: Awaited<ReturnType<typeof emptyDatabase>>) {
+  const rows = await query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 test('a backup has what was committed at one instant, and no write waits for it', async () => {
   const ending = new AbortController()
   let written = 0
   const writing = (async () => {
-    while (!ending.signal.aborted) {
+    for (; !ending.signal.aborted; written += 1) {
       const made = await server.call('POST', '/directory/users', {
         token,
-        body: { first_name: 'New', last_name: `Person ${(written += 1)}` },
+        body: { first_name: 'New', last_name: `Person ${written}` },
       })
       assert.equal(made.status, 201, made.text)
     }
   })()
+  await until(() => written > 3)
+  const before = written
   const file = await backUp('meanwhile.backup').finally(() => ending.abort())
+  const after = written
+  assert.ok(after > before + 1, `${after - before} were written meanwhile`)
   await writing
-  assert.ok(written > 3)
   const target = await emptyDatabase(folder)
   await restore(file, target)
   const [row] = await target.query<{ people: number; logged: number; versions: number }>(
@@ -168,7 +182,9 @@ test('a backup has what was committed at one instant, and no write waits for it'
        (select count(*)::int from directory_user u join directory_user_version v on v.directory_user_id = u.id
         where u.first_name = 'New' and v.audit_logs_record = 1) as versions`,
   )
-  assert.deepEqual(row, { people: row?.people, logged: row?.people, versions: row?.people })
+  const people = row?.people ?? 0
+  assert.ok(people >= before && people <= after + 1, `${people} of ${before} to ${after}`)
+  assert.deepEqual(row, { people, logged: people, versions: people })
 })
 
 test('an encrypted backup opens with its passphrase or its key alone', async () => {
@@ -204,11 +220,7 @@ test('a file that was cut off or altered anywhere is refused, and nothing is wri
   const refused = async (content: Buffer, opening: Opening) => {
     const path = pathOf('damaged.backup')
     await writeFile(path, content)
-    await assert.rejects(
-      checkBackup({ file: path, opening }),
-      { name: 'Error' },
-      `${content.length}`,
-    )
+    await assert.rejects(checkBackup({ file: path, opening }), BackupRefused, `${content.length}`)
   }
   for (const [content, opening] of [
     [bytes, plainly],
@@ -221,6 +233,17 @@ test('a file that was cut off or altered anywhere is refused, and nothing is wri
       await refused(content.subarray(0, at), opening)
     }
   await refused(Buffer.concat([bytes, Buffer.from('x')]), plainly)
+
+  const target = await emptyDatabase(folder)
+  const cut = pathOf('cut.backup')
+  await writeFile(cut, bytes.subarray(0, bytes.length - 1))
+  const run = await runCli(['restore', cut], target.env('cut'))
+  assert.deepEqual(
+    [run.code, run.stdout, run.stderr],
+    [1, '', 'The backup is cut off before its end.\n'],
+  )
+  assert.deepEqual(await relationsOf(target), [])
+  assert.equal(existsSync(pathOf('cut')), false)
 })
 
 test('a restore that fails leaves an empty database, or one that no server starts on until it is repeated', async () => {
@@ -231,8 +254,7 @@ test('a restore that fails leaves an empty database, or one that no server start
   await writeFile(pathOf('later.backup'), damaged)
   const backup = await checkBackup({ file, opening: plainly })
   await assert.rejects(restore(file, target, { file: pathOf('later.backup'), backup }), /damaged/)
-  const made = `select from pg_class where relnamespace = 'public'::regnamespace`
-  assert.deepEqual(await target.query(made), [])
+  assert.deepEqual(await relationsOf(target), [])
 
   await assert.rejects(restore(file, target, { beforeEnd: failsToEnd }), /disk is full/)
   const start = () => migrate({ url: target.ownerUrl })
@@ -272,17 +294,35 @@ test('a folder keeps the last backups of its database, and everything else', asy
   const others = ['notes.backup', 'muster-00000000-20200101T000000Z.backup', `${first}.txt`]
   const old = first.replace(/-\d{8}T\d{6}Z/, '-20200101T000000Z')
   for (const name of [...others, old]) await writeFile(join(kept, name), '')
-  const run = await runCli(['backup', kept, '--keep', '2', '--then', 'printf %s'], environment)
+  const run = await runCli(['backup', kept, '--keep', '2'], environment)
   assert.equal(run.code, 0, run.stderr)
   const names = await readdir(kept)
-  assert.equal(names.includes(old), false)
+  const [second = '', ...more] = names.filter((name) => ![...others, old, first].includes(name))
+  assert.match(second, /^muster-[0-9a-f]{8}-\d{8}T\d{6}Z\.backup$/)
+  assert.deepEqual([more, names.sort()], [[], [...others, first, second].sort()])
+})
+
+test('a command gets the file as its last argument; if it fails, the file is kept and no older one is deleted', async () => {
+  const place = pathOf('handed')
+  await mkdir(place)
+  const backups = async () => (await readdir(place)).map((name) => join(place, name))
+  const command = (then: string) =>
+    runCli(['backup', place, '--keep', '1', '--json', '--then', then], environment)
+  const handed = await command(`printf '%s\\n' 'the first'`)
+  assert.equal(handed.code, 0, handed.stderr)
+  const [file = '', ...others] = await backups()
+  assert.deepEqual(others, [])
+  const [first, last, printed = ''] = handed.stdout.split('\n')
+  assert.deepEqual([first, last, JSON.parse(printed).file], ['the first', file, file])
+
+  const failing = await command('exit 3 #')
+  const newer = (await backups()).find((each) => each !== file) ?? ''
   assert.deepEqual(
-    [...others, first].filter((name) => !names.includes(name)),
-    [],
+    [failing.code, failing.stdout, failing.stderr.trim()],
+    [1, '', `--then: the command ended with 3. ${newer} is kept.`],
   )
-  const failing = await runCli(['backup', kept, '--keep', '1', '--then', 'false'], environment)
-  assert.equal(failing.code, 1)
-  assert.ok((await readdir(kept)).includes(first))
+  assert.deepEqual((await backups()).toSorted(), [file, newer].toSorted())
+  assert.equal((await dry(newer)).code, 0)
 })
 
 test('a scheduled backup that is not made is a warning of /readyz and doctor, until one is made', async () => {

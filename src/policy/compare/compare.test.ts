@@ -50,12 +50,13 @@ test('two people are compared: what only one has, with what the other does not m
   )
 })
 
+const rulesetsOf = ({ data }: ComparisonJson) => data.map((each) => each.policy_ruleset_id)
+
 test('a ruleset that the caller may not see is left out, of two people and of two dates', async () => {
   const delegate = await makeCaller(server, ['directory.user.view'])
   const admin = { user_id: delegate.id, role: 'audit' }
   await expect(201, 'POST', `/policy/rulesets/${groups[13]}/admins`, admin)
   for (const query of [`with=${bo}`, `at=${begin}`]) {
-    const rulesetsOf = ({ data }: ComparisonJson) => data.map((each) => each.policy_ruleset_id)
     assert.deepEqual(rulesetsOf(await compare(query)).sort(), Object.values(groups).sort())
     const path = `/directory/users/${ada}/compare?${query}`
     const seen: ComparisonJson = (await expect(200, 'GET', path, undefined, delegate)).body
