@@ -117,6 +117,7 @@ export type AuditEvent =
   | 'workspace.service_admin.expired'
   | 'workspace.service_admin.update'
   | 'workspace.service_permission.replace'
+  | 'workspace.service_permission.shrink'
   | 'workspace.token.create'
   | 'workspace.token.revoke'
   | 'workspace.webhook.create'

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { areaWord, byArea, type NamedPermission } from './permissions.ts'
 import classes from './permission-picker.module.css'
 
@@ -70,9 +71,12 @@ function Area({
 export function PermissionList({
   permissions,
   held,
+  note,
 }: {
   permissions: readonly NamedPermission[]
   held: ReadonlySet<string>
+  /** What else there is to say of one, by its name. */
+  note?: (name: string) => ReactNode
 }) {
   return (
     <div className={classes['areas']}>
@@ -83,6 +87,7 @@ export function PermissionList({
             <div key={name} className={classes['held']}>
               <code>{name}</code>
               <span>{description}</span>
+              {note !== undefined && <span>{note(name)}</span>}
             </div>
           ))}
         </div>

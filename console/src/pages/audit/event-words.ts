@@ -118,6 +118,7 @@ export const eventPhrases: Readonly<Record<AuditEvent, string>> = {
   'workspace.service_admin.expired': 'Role of a service admin ended',
   'workspace.service_admin.update': 'Role of a service admin changed',
   'workspace.service_permission.replace': 'Permissions of a service replaced',
+  'workspace.service_permission.shrink': 'Unused permissions of a service removed',
   'workspace.token.create': 'Token issued',
   'workspace.token.revoke': 'Token revoked',
   'workspace.user.create': 'Workspace user created',

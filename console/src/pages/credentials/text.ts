@@ -13,6 +13,8 @@ export const text = {
     id: 'Id',
     never: 'Never',
     none: 'No permission: it can do nothing',
+    uses: 'Permissions that it used',
+    noUses: 'None yet',
     number: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
     count: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),
     revoke: 'Revoke token',

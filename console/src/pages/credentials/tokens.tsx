@@ -94,7 +94,7 @@ function TokenPanel({
   revoke: (token: Token) => Promise<unknown>
   onClose: () => void
 }) {
-  const { timestamp, scopes, issued_by: issuer } = token
+  const { timestamp, scopes, used_permissions: used, issued_by: issuer } = token
   return (
     <DetailPanel title={token.name} onClose={onClose}>
       <TokenFacts token={token} />
@@ -104,6 +104,15 @@ function TokenPanel({
         {scopes.map((scope) => (
           <li key={scope}>
             <code className="tag">{scope}</code>
+          </li>
+        ))}
+      </ul>
+      <h3 className="subheading">{words.uses}</h3>
+      {used.length === 0 && <p className="mt-8 soft">{words.noUses}</p>}
+      <ul>
+        {used.map(({ permission, last_used_at: at }) => (
+          <li key={permission} className="small">
+            <code>{permission}</code> <Time at={at} />
           </li>
         ))}
       </ul>

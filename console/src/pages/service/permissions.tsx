@@ -12,8 +12,10 @@ import { Scroll } from '../../parts/scroll.tsx'
 import { muster } from '../../api/muster.ts'
 import { useSession } from '../../api/session.ts'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
+import { ConfirmChange, DialogButton } from '../../parts/dialog-button.tsx'
 import { ConfirmDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
 
@@ -43,23 +45,104 @@ export function Permissions() {
     )
   return (
     <Scroll>
-      <Can record={record} action="replace_permissions">
-        <div className="bar mb-16">
+      <div className="bar mb-16">
+        <Can record={record} action="replace_permissions">
           <Button onClick={() => setIsEditing(true)}>{words.change}</Button>
-        </div>
-      </Can>
+        </Can>
+        <Shrink key={record.id} service={record} held={data} />
+      </div>
       {data.permissions.length === 0 ? (
         <EmptyState title={words.none.title}>{words.none.why}</EmptyState>
       ) : (
-        <PermissionList permissions={permissions} held={new Set(data.permissions)} />
+        <PermissionList
+          permissions={permissions}
+          held={new Set(data.permissions)}
+          note={(name) => <LastUse use={data.uses.find(({ permission }) => permission === name)} />}
+        />
       )}
     </Scroll>
   )
 }
 
+type Held = Body<'get', '/workspace/services/{service}/permissions'>
+
+function LastUse({ use }: { use: Held['uses'][number] | undefined }) {
+  if (use === undefined) return null
+  const { last_used_at: at, held_since: since, webhooks } = use
+  if (webhooks > 0) return words.ofWebhooks(webhooks)
+  return at === null ? (
+    <>
+      {words.unusedSince} <Time at={since} />
+    </>
+  ) : (
+    <>
+      {words.used} <Time at={at} />
+    </>
+  )
+}
+
+/** Takes away what was not used for 90 days, and offers to put it back. */
+function Shrink({ service, held }: { service: Service; held: Held }) {
+  const unused = held.uses.filter((use) => use.is_unused).map(({ permission }) => permission)
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const params = { path: { service: service.id } }
+  const back = useChange(() =>
+    muster.put('/workspace/services/{service}/permissions', {
+      of: held,
+      params,
+      body: { permissions: permissionNames([...held.permissions, ...removed]) },
+    }),
+  )
+  return (
+    <>
+      <DialogButton
+        of={service}
+        can="shrink"
+        isOffered={unused.length > 0}
+        label={words.shrink(unused.length)}
+      >
+        {(close) => (
+          <ConfirmChange
+            title={words.shrinkTitle(service.name)}
+            action={words.shrink(unused.length)}
+            isDangerous
+            run={() =>
+              muster.post('/workspace/services/{service}/shrink', {
+                of: held,
+                params,
+                body: { permissions: permissionNames(unused) },
+              })
+            }
+            onClose={close}
+            onDone={() => {
+              setRemoved(unused)
+              close()
+            }}
+          >
+            <Differences added={[]} removed={unused} />
+            <p>{words.shrinkWhy}</p>
+          </ConfirmChange>
+        )}
+      </DialogButton>
+      {removed.length > 0 && unused.length === 0 && (
+        <>
+          <output className="grow soft">{words.removed(removed.join(', '))}</output>
+          <Button
+            loading={back.isPending}
+            onClick={() => back.mutate(undefined, { onSuccess: () => setRemoved([]) })}
+          >
+            {words.putBack}
+          </Button>
+        </>
+      )}
+      {back.error !== null && <ErrorState error={back.error} />}
+    </>
+  )
+}
+
 type Editing = {
   service: Service
-  held: Body<'get', '/workspace/services/{service}/permissions'>
+  held: Held
   permissions: readonly NamedPermission[]
   onDone: () => void
 }

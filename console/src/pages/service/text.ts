@@ -159,6 +159,14 @@ export const text = {
     addedWhy: 'Tokens that exist do not gain it; new ones can.',
     removed: (names: string) => `Removed: ${names}.`,
     removedWhy: 'Every token of the service loses it with its next request.',
+    used: 'Last used:',
+    unusedSince: 'Not used since',
+    ofWebhooks: (count: number) =>
+      count === 1 ? 'Needed by a webhook' : `Needed by ${count} webhooks`,
+    shrink: (count: number) => `Remove ${count} unused`,
+    shrinkTitle: (name: string) => `Remove what ${name} does not use?`,
+    shrinkWhy: 'Nothing has needed it for 90 days. It can be put back.',
+    putBack: 'Put back',
   },
   tokens: {
     title: 'Tokens',
