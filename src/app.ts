@@ -247,6 +247,7 @@ function loopsOf(options: AppOptions, services: Services): Loop[] {
     log,
     storedChanges,
     policies: policyCacheOf(database),
+    authenticator,
   })
   return [
     jobLoop({ database: own, log, tasks: { [workOnPlanJob]: plans } }),

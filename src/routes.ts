@@ -211,6 +211,7 @@ import {
 } from './workspace/services/service-tokens.ts'
 import { readServicePermissions } from './workspace/services/read-service-permissions.ts'
 import { replaceServicePermissions } from './workspace/services/replace-service-permissions.ts'
+import { shrinkService } from './workspace/services/shrink-service.ts'
 import { listServiceLogs } from './workspace/services/list-service-logs.ts'
 import {
   listTokens,
@@ -377,6 +378,7 @@ const endpoints: readonly Route[] = [
   revokeServiceToken,
   readServicePermissions,
   replaceServicePermissions,
+  shrinkService,
   listServiceLogs,
   listTokens,
   createToken,

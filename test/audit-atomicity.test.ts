@@ -350,6 +350,14 @@ const calls: Record<string, () => Promise<Call>> = {
     path: `${(await ownService()).path}/permissions`,
     body: { permissions: ['audit.log.view'] },
   }),
+  shrinkService: async () => {
+    const service = await makeService(server, { admin: [owner], permissions: ['audit.log.view'] })
+    await server.query(
+      `update service_permission set held_since = held_since - interval '90 days' where service_id = $1`,
+      [service.uuid],
+    )
+    return { path: `${service.path}/shrink`, body: {} }
+  },
   createToken: async () => ({ path: '/workspace/tokens', body: { name: 'new' } }),
   deleteToken: async () => {
     const { tokenId } = await makeCaller(server, [])

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
+import type { Permission } from '../contract/permissions.ts'
 import type { CommitWatcher, Database, Effects, Transaction } from '../database/database.ts'
 import { loadCaller, type Caller } from './caller.ts'
 import { isIn } from './networks.ts'
@@ -13,6 +14,7 @@ export type Use = { address: string; isUse?: boolean }
 
 type LastUse = { at: Date; address: string }
 type NotedUse = readonly [id: string, use: LastUse]
+type NotedPermission = readonly [tokenId: string, permission: Permission]
 
 /** The use of a session that has less time left is written down at once: it must not end because of this process's delay. */
 const nearEndMilliseconds = 10 * 60_000
@@ -30,6 +32,8 @@ export class Authenticator implements CommitWatcher {
   #held = 0
   /** When and from where which credentials were last used, until that is written down. */
   readonly #used = new Map<string, LastUse>()
+  /** Which permissions of which tokens were used, until that is written down. */
+  readonly #permissions = new Map<string, Set<Permission>>()
   #writing: Promise<unknown> | undefined
 
   constructor(database: Database, isAlone: () => boolean) {
@@ -89,7 +93,22 @@ export class Authenticator implements CommitWatcher {
     if (networks !== null && !isIn(networks, address)) return undefined
     if (isUse || credential.type === 'token')
       this.#used.set(credential.id, { at: this.#database.now(), address })
+    return this.noting(caller)
+  }
+
+  /** Has the checks of a caller note which permissions of their token they find. Sessions are of people, who are asked instead. */
+  noting(caller: Caller): Caller {
+    const { type, id } = caller.credential
+    if (type === 'token') caller.noteUse ??= (permission) => this.#permissionsOf(id).add(permission)
     return caller
+  }
+
+  #permissionsOf(tokenId: string): Set<Permission> {
+    const known = this.#permissions.get(tokenId)
+    if (known !== undefined) return known
+    const permissions = new Set<Permission>()
+    this.#permissions.set(tokenId, permissions)
+    return permissions
   }
 
   #remember(key: string, caller: Caller): void {
@@ -103,11 +122,19 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /** Writes down when tokens and sessions were used, of a token and a service at most once a minute; where that fails, the next call does it. */
+  /**
+   * Writes down when tokens and sessions were used, of a token and a service at most once a minute, and of a permission of a token
+   * once an hour. Where that fails, the next call does it.
+   */
   async noteUses(): Promise<void> {
     const uses = [...this.#used]
     this.#used.clear()
-    const own = uses.length === 0 ? undefined : this.#writeOrKeep(uses)
+    const permissions = [...this.#permissions].flatMap(([id, names]) =>
+      [...names].map((name): NotedPermission => [id, name]),
+    )
+    this.#permissions.clear()
+    const isNothing = uses.length + permissions.length === 0
+    const own = isNothing ? undefined : this.#writeOrKeep(uses, permissions)
     // A use that another call is writing down is waited for too: it may be the one that counts.
     const all = Promise.allSettled([this.#writing, own])
     this.#writing = all
@@ -116,11 +143,18 @@ export class Authenticator implements CommitWatcher {
     await own
   }
 
-  async #writeOrKeep(uses: readonly NotedUse[]): Promise<void> {
+  async #writeOrKeep(
+    uses: readonly NotedUse[],
+    permissions: readonly NotedPermission[],
+  ): Promise<void> {
     try {
-      await this.#database.transaction(({ tx }) => writeUses(tx, uses))
+      await this.#database.transaction(async ({ tx, now }) => {
+        await writeUses(tx, uses)
+        await writePermissions(tx, permissions, now)
+      })
     } catch (error) {
       for (const [id, use] of uses) if (!this.#used.has(id)) this.#used.set(id, use)
+      for (const [id, permission] of permissions) this.#permissionsOf(id).add(permission)
       throw error
     }
   }
@@ -165,6 +199,22 @@ async function writeUses(tx: Transaction, uses: readonly NotedUse[]): Promise<vo
   await sql`
     update token set last_used_at = used.at, last_used_address = used.address from ${used}
     where token.id = used.id and ${isOlder(sql`used.at`, '1 minute')}`.execute(tx)
+}
+
+async function writePermissions(
+  tx: Transaction,
+  permissions: readonly NotedPermission[],
+  now: Date,
+): Promise<void> {
+  if (permissions.length === 0) return
+  const ids = permissions.map(([id]) => id)
+  const names = permissions.map(([, permission]) => permission)
+  await sql`
+    insert into token_permission as p (token_id, permission, last_used_at)
+    select used.id, used.permission, ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${names}::text[]) as used (id, permission) join token on token.id = used.id order by 1, 2
+    on conflict (token_id, permission) do update set last_used_at = excluded.last_used_at
+    where p.last_used_at < excluded.last_used_at - interval '1 hour'`.execute(tx)
 }
 
 /** Whether a use is written down. A session ends when it is not used, so that its last use counts. */

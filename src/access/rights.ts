@@ -18,6 +18,8 @@ export type Rights = {
   serviceRoles: ReadonlyMap<string, ServiceAdminRole>
   /** A person's roles on single rulesets. */
   rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
+  /** Takes each permission that let something happen; absent where that is not noted. */
+  noteUse?: ((permission: Permission) => void) | undefined
 }
 
 export type RightsRow = {
@@ -74,11 +76,15 @@ export type On = {
  * True when the caller may do that: everywhere, on the named service or ruleset by a role there, or, for people, on
  * what is their own. The credential's scopes bound all of it.
  */
-export function may(
-  caller: Rights & { type?: 'user' | 'service' },
-  permission: Permission,
-  on: On = {},
-): boolean {
+export function may(caller: Holder, permission: Permission, on: On = {}): boolean {
+  const isHeld = holds(caller, permission, on)
+  if (isHeld) caller.noteUse?.(permission)
+  return isHeld
+}
+
+type Holder = Rights & { type?: 'user' | 'service' }
+
+function holds(caller: Holder, permission: Permission, on: On): boolean {
   if (caller.permissions.has(permission)) return true
   if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
   if (on.rulesetId !== undefined)
@@ -114,7 +120,11 @@ function isOfRight(right: RulesetRight, permission: Permission): boolean {
 
 /** The permissions that the caller does not hold, and so may not grant. */
 export function notHeld(caller: Rights, permissions: Iterable<Permission>): Permission[] {
-  return [...permissions].filter((permission) => !caller.permissions.has(permission))
+  return [...permissions].filter((permission) => {
+    const isHeld = caller.permissions.has(permission)
+    if (isHeld) caller.noteUse?.(permission)
+    return !isHeld
+  })
 }
 
 type Viewer = {

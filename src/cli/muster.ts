@@ -22,7 +22,7 @@ import { policyCommand } from './policy/policy.ts'
 import { ruleCommand, rulesetCommand } from './policy/rules.ts'
 import { exception, settings } from './nouns/policy-nouns.ts'
 import { doctor, serverCommands } from './local/server-commands.ts'
-import { accessCommands, sponsors, whoami } from './access/access.ts'
+import { accessCommands, shrink, sponsors, whoami } from './access/access.ts'
 import { role, service, serviceAdmin, token, workspaceUser } from './nouns/workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
@@ -82,7 +82,9 @@ function commandsOf(program: Command): Command[] {
     ...grouped('The workspace:', [
       nounCommand(workspaceUser),
       nounCommand(role),
-      nounCommand(service, { further: [declare(sponsors), nounCommand(serviceAdmin)] }),
+      nounCommand(service, {
+        further: [...[sponsors, shrink].map(declare), nounCommand(serviceAdmin)],
+      }),
       nounCommand(token),
       nounCommand(webhook, { further: [nounCommand(webhookAttempt)] }),
       nounCommand(notice, { further: [nounCommand(noticeSetting)] }),

@@ -123,6 +123,7 @@ export const auditEvents = {
     'A user is no longer admin of a service since the date that was set.',
   'workspace.service_admin.update': 'An admin of a service has another role.',
   'workspace.service_permission.replace': 'The permissions of a service were replaced.',
+  'workspace.service_permission.shrink': 'Unused permissions of a service were removed.',
   'workspace.token.create': 'A token was created.',
   'workspace.token.revoke': 'A token was revoked.',
   'workspace.webhook.create': 'A webhook was created.',

@@ -1942,6 +1942,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/services/{service}/shrink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take unused permissions away from a service */
+        post: operations["shrinkService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/services/{service}/logs": {
         parameters: {
             query?: never;
@@ -6290,6 +6307,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -12307,6 +12330,12 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                            used_permissions: {
+                                permission: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                last_used_at: string;
+                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -12409,6 +12438,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14024,6 +14059,12 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                            used_permissions: {
+                                permission: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                last_used_at: string;
+                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -14110,6 +14151,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14173,6 +14220,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14245,6 +14298,16 @@ export interface operations {
                     "application/json": {
                         service_id: string;
                         permissions: string[];
+                        uses: {
+                            permission: string;
+                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            held_since: string;
+                            last_used_at: string | null;
+                            /** @description How many webhooks of the service send what it lets them see */
+                            webhooks: number;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            is_unused: boolean;
+                        }[];
                         links: {
                             self: string;
                             service: string;
@@ -14284,6 +14347,67 @@ export interface operations {
                     "application/json": {
                         service_id: string;
                         permissions: string[];
+                        uses: {
+                            permission: string;
+                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            held_since: string;
+                            last_used_at: string | null;
+                            /** @description How many webhooks of the service send what it lets them see */
+                            webhooks: number;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            is_unused: boolean;
+                        }[];
+                        links: {
+                            self: string;
+                            service: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    shrinkService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    permissions?: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        permissions: string[];
+                        uses: {
+                            permission: string;
+                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            held_since: string;
+                            last_used_at: string | null;
+                            /** @description How many webhooks of the service send what it lets them see */
+                            webhooks: number;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            is_unused: boolean;
+                        }[];
                         links: {
                             self: string;
                             service: string;
@@ -14430,6 +14554,12 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
+                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                            used_permissions: {
+                                permission: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                last_used_at: string;
+                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -14513,6 +14643,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14574,6 +14710,12 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
+                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */

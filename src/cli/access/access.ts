@@ -6,6 +6,7 @@ import { repeated } from '../command-line/flag.ts'
 import { atFlag, limitFlag, readDate, typeFlag } from '../command-line/options.ts'
 import { resource, user } from '../nouns/directory-nouns.ts'
 import { ruleset } from '../nouns/policy-nouns.ts'
+import { service } from '../nouns/workspace-nouns.ts'
 
 /** Who has what, and why. */
 export function accessCommands(): Command[] {
@@ -93,6 +94,19 @@ export const sponsors: Declared = {
   ],
   examples: ['service sponsors', 'service sponsors --apply'],
   load: async () => (await import('./run-sponsors.ts')).runSponsors,
+}
+
+export const shrink: Declared = {
+  name: 'shrink',
+  about:
+    'take away the permissions of a service that it has not used for 90 days, or put them back',
+  arguments: [['<service>', service.argument]],
+  options: [
+    ['--undo', 'put back what was taken away last'],
+    ['--yes', 'do it without asking', 'MUSTER_YES'],
+  ],
+  examples: ['service shrink payroll-sync', 'service shrink payroll-sync --undo'],
+  load: async () => (await import('./run-shrink.ts')).runShrink,
 }
 
 const person = ['<user>', user.argument] as const

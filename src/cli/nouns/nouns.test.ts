@@ -32,7 +32,10 @@ test('a noun has the commands for which the API has operations', () => {
     ['settings', 'show update'],
     ['role', 'list show create update delete'],
     ['workspace-user', 'list show create update deactivate restore'],
-    ['service', 'list show create update delete activate confirm deprecate deactivate sponsors'],
+    [
+      'service',
+      'list show create update delete activate confirm deprecate deactivate sponsors shrink',
+    ],
     ['service admin', 'list show add update expire remove'],
     ['token', 'list show create revoke'],
     ['integration', 'list show create update delete make-primary runs connect sync'],

@@ -33,6 +33,7 @@ export const service: Noun = noun({
       example: 'payroll-sync --reason "Its sponsor is on leave, and payroll runs on it"',
     },
     deprecate: { about: 'end a service later: its tokens work until then' },
+    shrink: false,
   },
   below: { of: () => serviceAdmin, none: 'No admins.' },
 })

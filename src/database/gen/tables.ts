@@ -1132,6 +1132,7 @@ export interface ServiceAdmin {
 
 export interface ServicePermission {
   created_at: Generated<Timestamp>;
+  held_since: Generated<Timestamp>;
   permission: string;
   service_id: string;
 }
@@ -1228,6 +1229,12 @@ export interface Token {
   scopes: string[];
   service_id: string | null;
   workspace_user_id: string | null;
+}
+
+export interface TokenPermission {
+  last_used_at: Timestamp;
+  permission: string;
+  token_id: string;
 }
 
 export interface UnsettledRule {
@@ -1420,6 +1427,7 @@ export interface DB {
   staged_resource: StagedResource;
   state_source: StateSource;
   token: Token;
+  token_permission: TokenPermission;
   unsettled_rule: UnsettledRule;
   webhook: Webhook;
   webhook_attempt: WebhookAttempt;

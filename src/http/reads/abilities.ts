@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { may } from '../../access/rights.ts'
 import { decodeId, encodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import { isRecord } from '../../contract/json.ts'
 import { withInclude } from '../shapes/include.ts'
@@ -69,6 +70,12 @@ export function isAllowed(check: () => void): boolean {
   }
 }
 
+/** To be told what one may do is no use of it. */
+function unnoted(context: ReadContext): ReadContext {
+  const caller = { ...context.caller, noteUse: undefined }
+  return { ...context, caller, may: (permission, on) => may(caller, permission, on) }
+}
+
 /** The records of an answer: those of a list, or the one that it is. */
 function recordsOf(answer: unknown): Record<string, unknown>[] {
   if (isList(answer)) return answer.data.filter(isRecord)
@@ -87,7 +94,7 @@ export async function addAbilities(
 ): Promise<{ answer: unknown; mark: string }> {
   const records = recordsOf(answer)
   const found = await find(
-    context,
+    unnoted(context),
     records.map(({ id }) => String(id)),
   )
   const abilities = new Map(

@@ -73,7 +73,14 @@ function jobsOf() {
   return {
     database,
     log,
-    tasks: { apply_plan: workOnPlanTask({ database, policies: new PolicyCache(), log }) },
+    tasks: {
+      apply_plan: workOnPlanTask({
+        database,
+        policies: new PolicyCache(),
+        log,
+        authenticator: server.app.services.authenticator,
+      }),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Authenticator } from '../../access/authenticator.ts'
 import { loadPrincipal, type Caller } from '../../access/caller.ts'
 import { may } from '../../access/rights.ts'
 import type { AuditActor } from '../../audit/record.ts'
@@ -27,6 +28,7 @@ export type WorkOnPlanOptions = {
   database: Database
   policies: PolicyCache
   log: FastifyBaseLogger
+  authenticator: Authenticator
   /** Work besides operations that may have been left to a job. */
   storedChanges?: readonly StoredChange[]
 }
@@ -54,7 +56,7 @@ class NotDone extends Error {
 }
 
 async function workOnPlan(
-  { database, policies, log, storedChanges = [] }: WorkOnPlanOptions,
+  { database, policies, log, authenticator, storedChanges = [] }: WorkOnPlanOptions,
   { tx }: TransactionContext,
   planId: string,
 ): Promise<void> {
@@ -65,7 +67,12 @@ async function workOnPlan(
     progress.add(entered.length + changed.length + ended.length)
   try {
     const known = new Map(storedChanges.map((work) => [work.op, work]))
-    const context = { ...(await contextOf(tx, plan)), policies, observe, storedChanges: known }
+    const context = {
+      ...(await contextOf(tx, plan, authenticator)),
+      policies,
+      observe,
+      storedChanges: known,
+    }
     if (plan.state === 'planning') await planLater(context, database, plan)
     else requireDone(plan.is_planned ? await carryOut(context, plan) : await doWork(context, plan))
   } finally {
@@ -91,15 +98,17 @@ function isAtWork(plan: PlanRow | undefined): plan is AtWork {
 async function contextOf(
   tx: Transaction,
   { applier, is_planned }: AtWork,
+  authenticator: Authenticator,
 ): Promise<CallersContext> {
-  let caller = await callerOf(tx, applier)
+  const find = async () => authenticator.noting(await callerOf(tx, applier))
+  let caller = await find()
   const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)
   return {
     tx,
     caller,
     actor: actorOf(applier),
     ask: async (permission, on = {}) => {
-      caller = await callerOf(tx, applier)
+      caller = await find()
       requirePermission(caller, permission, on)
     },
     may: mayNow,

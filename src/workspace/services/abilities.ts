@@ -34,6 +34,7 @@ export const serviceAbilities = abilitiesOn('service', findServices, ({ caller, 
     create_admin: manages && mayGiveSomeRole(caller, service, serviceAdminRoles),
     create_token: may('workspace.service.token.manage', on),
     replace_permissions: may('workspace.service.permission.manage', on),
+    shrink: may('workspace.service.permission.manage', on),
   }
 })
 

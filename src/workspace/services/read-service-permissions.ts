@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { Id, OneOf, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { findPermissions } from './queries.ts'
+import { findUses, presentUse, PermissionUse, type UsedPermission } from './permission-uses.ts'
 import { serviceUrl } from './schema.ts'
 import { readService } from './visible-service.ts'
 
@@ -20,6 +21,7 @@ export const ServicePermissions = Shape({
     maxItems: 200,
     examples: [['directory.user.view']],
   }),
+  uses: Type.Array(PermissionUse, { maxItems: 200 }),
   links: Shape({ self: Type.String(), service: Type.String() }),
 })
 
@@ -28,14 +30,14 @@ export const readServicePermissions = readRoute({
   url: '/workspace/services/:service/permissions',
   summary: 'Read the permissions of a service',
   description:
-    'What the service may do, by name. Anybody with a role on the service may see it. The ETag is for If-Match on the PUT.',
+    'What the service may do, by name, and when each permission was last used by any of its tokens. Anybody with a role on the service may see it. The ETag is for If-Match on the PUT.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
   response: ServicePermissions,
   snapshot: () => true,
   handler: async (context) => {
     const service = await readService(context, context.params.service, 'workspace.service.view')
-    return answerPermissions(context, service, await findPermissions(context.db, service.id))
+    return answerPermissions(context, service, await findUses(context, service.id))
   },
 })
 
@@ -43,13 +45,15 @@ export const readServicePermissions = readRoute({
 export function answerPermissions(
   context: ReadContext,
   service: { id: string; version: number },
-  held: readonly string[],
+  held: readonly UsedPermission[],
 ): Static<typeof ServicePermissions> {
-  context.etag(service.version, 'permissions')
+  const uses = held.map(presentUse)
+  context.etag(service.version, `permissions-${hash('md5', JSON.stringify(uses)).slice(0, 16)}`)
   const url = serviceUrl(baseUrl(context.services), service.id)
   return {
     service_id: encodeId('service', service.id),
-    permissions: [...held],
+    permissions: held.map(({ permission }) => permission),
+    uses,
     links: { self: `${url}/permissions`, service: url },
   }
 }

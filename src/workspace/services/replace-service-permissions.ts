@@ -5,6 +5,7 @@ import { requireEach } from '../../http/callers/authorise.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import { findTokenIssuers } from './admin-queries.ts'
+import { findUses } from './permission-uses.ts'
 import { findPermissions, writePermissions } from './queries.ts'
 import {
   answerPermissions,
@@ -38,20 +39,21 @@ export const replaceServicePermissions = writeRoute({
     const removed = [...held].filter((name) => !wanted.has(name))
     requireEach(context.caller, permissionsOf(added))
     context.requireVersion(service.version)
-    if (added.length + removed.length === 0) return answerPermissions(context, service, [...held])
+    if (added.length + removed.length === 0)
+      return answerPermissions(context, service, await findUses(context, service.id))
     await writePermissions(context.tx, service.id, { added, removed })
-    const now = [...wanted].sort()
     await record(context.tx, context.actor, [
       {
         event: 'workspace.service_permission.replace',
         record: { kind: 'service', id: service.id },
-        changes: { permissions: { old: [...held].sort(), new: now } },
+        changes: { permissions: { old: [...held].sort(), new: [...wanted].sort() } },
       },
     ])
     // They may issue tokens with what is added.
     if (added.length > 0)
       await endAccessByOthers(context.tx, await findTokenIssuers(context.tx, service.id), context)
     if (removed.length > 0) await endAccessBeyondRights(context.tx, [service.id], context)
-    return answerPermissions(context, { id: service.id, version: service.version + 1 }, now)
+    const after = { id: service.id, version: service.version + 1 }
+    return answerPermissions(context, after, await findUses(context, service.id))
   },
 })

@@ -116,6 +116,12 @@ const actions: Action[] = [
       server.call('PUT', `${service.path}/permissions`, { token, body: { permissions: [] } }),
   },
   {
+    operation: 'shrinkService',
+    allowed: 'admin permission',
+    call: ({ service }, { token }) =>
+      server.call('POST', `${service.path}/shrink`, { token, body: {} }),
+  },
+  {
     operation: 'listServiceTokens',
     allowed: 'admin token',
     call: ({ service }, { token }) => server.get(`${service.path}/tokens`, token),

@@ -75,8 +75,8 @@ export async function requireToken(
  */
 export function answerToken(context: ReadContext, row: TokenRow): Static<typeof Token> {
   const token = presentToken(row, context)
-  const { state, issued_by, timestamp } = token
-  const shown = JSON.stringify([state, issued_by, timestamp.last_used_at])
+  const { state, issued_by, used_permissions, timestamp } = token
+  const shown = JSON.stringify([state, issued_by, used_permissions, timestamp.last_used_at])
   context.etag(tokenVersion(row), hash('md5', shown).slice(0, 16))
   return token
 }

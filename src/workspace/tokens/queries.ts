@@ -7,6 +7,11 @@ import { issuerName, issuerColumns } from './issuer.ts'
 /** Whose token: the column that names the owner, and the owner's uuid. */
 export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
 
+/** Each with the instant of its last use, the last one first. */
+const usedPermissions = sql<{ permission: string; last_used_at: string }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('permission', u.permission, 'last_used_at', u.last_used_at) order by u.last_used_at desc, u.permission)
+  from token_permission u where u.token_id = token.id), '[]')`.as('used_permissions')
+
 const columns = [
   'id',
   'name',
@@ -19,6 +24,7 @@ const columns = [
   'last_used_at',
   'last_used_address',
   'revoked_at',
+  usedPermissions,
   'issuer_user_id',
   'issuer_service_id',
   issuerName('token'),
