@@ -125,7 +125,7 @@ test(
     // Drafts beside the members, before they are in force.
     await makeRule(server, ruleset, {}, [{ type: 'user', directory_user_id: leaver.uuid }])
     await page.goto(`${server.origin}/policy/${ruleset.id}`)
-    await page.getByRole('link', { name: '0 would enter anew' }).waitFor()
+    await page.getByRole('link', { name: '0 would enter and are no members yet' }).waitFor()
     await assertAccessible(page)
     await page.getByRole('link', { name: '1 would enter and are members already' }).click()
     await page.getByRole('row', { name: /Bo Left.*Enters/ }).waitFor()

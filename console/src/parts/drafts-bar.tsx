@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx'
 const text = {
   title: (drafts: number) => `If ${drafts === 1 ? 'the draft was' : 'the drafts were'} in force`,
   members: 'would enter and are members already',
-  others: 'would enter anew',
+  others: 'would enter and are no members yet',
   outside: 'members would be left out',
   capped: 'There are so many people that some were not compared.',
 }

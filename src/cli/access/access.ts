@@ -28,7 +28,7 @@ const who: Declared = {
 
 const check: Declared = {
   name: 'check',
-  about: 'whether a person should have access to a resource now: the role, or that they are not in',
+  about: 'say whether a person should have access to a resource now, in which role and until when',
   arguments: [
     ['<user>', user.argument],
     ['<resource>', ruleset.argument],
@@ -36,9 +36,10 @@ const check: Declared = {
   options: [typeFlag()],
   examples: [
     'check ada.moreau@acme.example engineering/backend',
+    'check ada.moreau@acme.example engineering/backend && echo "may deploy"',
     'check ada.moreau@acme.example engineering/backend --json | jq .until',
   ],
-  note: 'Exit codes, as of grep: 0 in, 1 not in, 2 errors, such as a person or a resource that is unknown.',
+  note: 'The exit code is the answer, as that of grep: 0 if they should, 1 if not, 2 on an error, such as an unknown person or resource.',
   load: async () => (await import('./run-check.ts')).runCheck,
 }
 
@@ -71,7 +72,7 @@ const drift: Declared = {
     limitFlag(),
     [
       '--drafts',
-      'compare the members with what the rules would give if drafts were in force: who would enter and is a member already, who would enter anew, which members are left out (default: every resource with drafts)',
+      'compare the members with what the rules would give if drafts were in force: who would enter and is a member already, who would enter and is no member yet, which members are left out (default: every resource with drafts)',
     ],
     ['--exit-code', 'exit with 2 if there is something to change'],
   ],
@@ -87,10 +88,10 @@ const drift: Declared = {
 export const sponsors: Declared = {
   name: 'sponsors',
   about:
-    'whom the admins of services without a sponsor suggest as such: the active admin who has been one longest',
+    'suggest a sponsor for each service without one: the active admin who has been one longest',
   options: [
-    ['--apply', 'ask, and have them answer for these services'],
-    ['--yes', 'apply without asking', 'MUSTER_YES'],
+    ['--apply', 'ask, then set the suggested sponsors'],
+    ['--yes', 'set them without asking', 'MUSTER_YES'],
   ],
   examples: ['service sponsors', 'service sponsors --apply'],
   load: async () => (await import('./run-sponsors.ts')).runSponsors,
@@ -145,7 +146,7 @@ const ofUser: readonly Declared[] = [
         'what an account holds under a key that policy reads; also `chat:title=Lead`, and `key=` for none; may be repeated',
         { read: repeated, variable: 'MUSTER_WHAT_IF_SET' },
       ],
-      ['--manager <user>', 'whom they report to, or none', 'MUSTER_WHAT_IF_MANAGER'],
+      ['--manager <user>', 'their manager, or none', 'MUSTER_WHAT_IF_MANAGER'],
       [
         '--state <state>',
         'the state that they are in',

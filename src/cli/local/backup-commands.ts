@@ -25,10 +25,14 @@ const backup: Declared = {
       ['--without-keys', 'leave out the key of the credentials of sources'],
       ['--encrypt', 'ask for a passphrase'],
       ['--recipient <age1…>', 'encrypt for this key of age; may be repeated', { read: repeated }],
-      ['--keep <number>', 'in a folder: delete all but so many backups', { read: wholeNumber }],
+      [
+        '--keep <number>',
+        'how many backups stay in the folder; older ones of this database are deleted',
+        { read: wholeNumber },
+      ],
       ['--schedule <time>', 'repeat it every 30m, 6h or 1d, until it is ended', { read: duration }],
       ['--then <command>', 'run this command with each file, as its last argument'],
-      ['--verify', 'make none: restore FILE into a scratch database, and check that'],
+      ['--verify', 'write no backup: restore FILE into a temporary database, and check it'],
     ]),
   ],
   examples: [
@@ -77,10 +81,7 @@ const archive: Declared = {
       'how many whole months stay in the database',
       { variable: 'MUSTER_RETENTION_MONTHS', read: wholeNumber },
     ],
-    [
-      '--verify',
-      'write and drop nothing: read a FILE to its end, and compare it with the database',
-    ],
+    ['--verify', 'write and drop nothing: read FILE to its end, and compare it with the database'],
   ]),
   examples: [
     'archive /archive --keep-months 24',
