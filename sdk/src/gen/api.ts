@@ -5868,9 +5868,9 @@ export interface components {
                     updated_at: string;
                     expires_at: string | null;
                     last_used_at: string | null;
-                    /** @description When someone last said that it is still needed */
+                    /** @description When someone last confirmed that it is still needed */
                     confirmed_at: string;
-                    /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                    /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                     confirm_by: string;
                     deleted_at: string | null;
                 };
@@ -12910,9 +12910,9 @@ export interface operations {
                                 updated_at: string;
                                 expires_at: string | null;
                                 last_used_at: string | null;
-                                /** @description When someone last said that it is still needed */
+                                /** @description When someone last confirmed that it is still needed */
                                 confirmed_at: string;
-                                /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                                /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                                 confirm_by: string;
                                 deleted_at: string | null;
                             };
@@ -13027,9 +13027,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };
@@ -13122,9 +13122,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };
@@ -13254,9 +13254,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };
@@ -13348,9 +13348,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };
@@ -13442,9 +13442,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };
@@ -13488,7 +13488,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Needed of who is not its sponsor */
+                    /** @description Required unless the caller is its sponsor */
                     reason?: string;
                 };
             };
@@ -13586,9 +13586,9 @@ export interface operations {
                             updated_at: string;
                             expires_at: string | null;
                             last_used_at: string | null;
-                            /** @description When someone last said that it is still needed */
+                            /** @description When someone last confirmed that it is still needed */
                             confirmed_at: string;
-                            /** @description Until when that is to be said again; 30 days after that the service gets an end */
+                            /** @description Until when someone has to confirm it again; 30 days after that the service gets an end */
                             confirm_by: string;
                             deleted_at: string | null;
                         };

@@ -25,16 +25,16 @@ export const confirmService = writeRoute({
   url: '/workspace/services/:service/confirm',
   summary: 'Confirm that a service is still needed',
   description:
-    'Its sponsor says so, or who represents them while they are suspended, although a sponsorship gives no other right; or, with a ' +
-    '`reason`, someone who has the role admin on it or `workspace.service.manage`. It takes away the end that a missed confirmation ' +
-    'gave. 403 for the token of a service; 422 for a service that has ended.',
+    'By its sponsor, or by the manager who represents them while they are suspended; answering for a service gives no other right. Or, ' +
+    'with a `reason`, by someone with the role admin on it or `workspace.service.manage`. It removes the end that a missed ' +
+    'confirmation gave. 403 for the token of a service; 422 for a service that has ended.',
   access: { own: 'workspace.service.manage' },
   params: { service: 'service' },
   body: Shape({
     reason: Type.Optional(
       Text(1000, {
         minLength: 1,
-        description: 'Needed of who is not its sponsor',
+        description: 'Required unless the caller is its sponsor',
         examples: ['Its sponsor is on leave, and payroll runs on it'],
       }),
     ),
@@ -44,10 +44,10 @@ export const confirmService = writeRoute({
     const { tx, now, actor, caller } = context
     const { service, isSponsor } = await lockForConfirmation(context, context.params.service)
     if (caller.type !== 'user')
-      throw new Problem(403, 'Only a person says that a service is still needed.')
+      throw new Problem(403, 'Only a person can confirm that a service is still needed.')
     const { reason } = context.body()
     if (!isSponsor && reason === undefined)
-      throw unprocessable({ reason: ['is needed of who is not the sponsor of the service'] })
+      throw unprocessable({ reason: ['is required unless you are the sponsor of the service'] })
     requireNotEnded(service)
     context.requireVersion(service.version)
     const confirm_by = daysAfter(now, service.confirm_every_days)

@@ -87,11 +87,14 @@ const ownFields = {
       ...Instant,
       description: 'Of any of its tokens, within a minute or so',
     }),
-    confirmed_at: { ...Instant, description: 'When someone last said that it is still needed' },
+    confirmed_at: {
+      ...Instant,
+      description: 'When someone last confirmed that it is still needed',
+    },
     confirm_by: {
       ...Instant,
       description:
-        'Until when that is to be said again; 30 days after that the service gets an end',
+        'Until when someone has to confirm it again; 30 days after that the service gets an end',
     },
     deleted_at: Nullable(Instant),
   }),

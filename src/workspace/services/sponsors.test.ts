@@ -318,7 +318,7 @@ suite('a sponsorship', () => {
     const refused = await call('POST', `${service.path}/confirm`, body, machine)
     assert.deepEqual(
       [refused.status, refused.body.message],
-      [403, 'Only a person says that a service is still needed.'],
+      [403, 'Only a person can confirm that a service is still needed.'],
     )
   })
 

@@ -57,10 +57,10 @@ export const text = {
     confirmWhy: (days: number) =>
       `It is asked again in ${days === 1 ? 'a day' : `${days} days`}. An end that it got because nobody confirmed it is taken away.`,
     reason: 'Why it is you who confirms',
-    reasonHint: 'Needed of who is not its sponsor.',
+    reasonHint: 'Required unless you are its sponsor.',
     sponsor: 'Sponsor',
     sponsorHint: 'Who answers for it: a few letters of a name',
-    sponsorWhy: 'The person who answers for it has no rights on it by that.',
+    sponsorWhy: 'To answer for it gives a person no rights on it.',
     sponsorTitle: 'Name a sponsor',
     days: 'Days between confirmations',
     activate: 'Activate',
