@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdtemp, readFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -84,6 +84,22 @@ test('an erasure that was not committed is withdrawn, and a line that was cut of
   await list.catchUp(server.database.read)
   await assert.rejects(lines(), SyntaxError)
   assert.equal((await list.read()).length, 2)
+})
+
+test('the lists of several processes, one after the other in a file, are one list', async () => {
+  const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z']
+  const [one, another] = [join(folder, 'one.jsonl'), join(folder, 'another.jsonl')]
+  await new ErasureList(one).append([{ person: 'drusr_one', at: early, intended: true }])
+  await new ErasureList(another).append([
+    { person: 'drusr_one', at: late },
+    { person: 'drusr_other', at: early },
+  ])
+  const together = join(folder, 'together.jsonl')
+  await writeFile(together, (await readFile(one, 'utf8')) + (await readFile(another, 'utf8')))
+  assert.deepEqual(await new ErasureList(together).read(), [
+    { person: 'drusr_one', at: late },
+    { person: 'drusr_other', at: early },
+  ])
 })
 
 test('no one is erased while the list can’t be written', async () => {
