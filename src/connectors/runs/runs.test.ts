@@ -594,7 +594,8 @@ test('a file larger than the body of any other request is taken', async () => {
 test('a run whose process has ended is over after a minute of silence', async () => {
   const [{ id } = { id: '' }] = await server.query<{ id: string }>(
     `insert into import_run (integration_id, source, state, heard_at)
-     select id, 'lost.jsonl', 'running', clock_timestamp() - interval '30 seconds' from integration limit 1 returning id`,
+     values ($1, 'lost.jsonl', 'running', clock_timestamp() - interval '30 seconds') returning id`,
+    [uuid],
   )
   assert.equal(await endInterruptedRuns(server.database), 0)
   await server.query(

@@ -8,7 +8,8 @@ import { scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
 const others = 6000
 
 test('pushes read few rows, also on a connection that has served pushes since the directory was empty', async () => {
-  const whole = await testServer()
+  // With a size of its own it is no kept database, which has statistics of earlier tests.
+  const whole = await testServer({ poolSize: 10 })
   const server = await testServer({ over: whole, poolSize: 1 })
   const scim = await scimEndpoint(server)
   const { body: boss } = await scim.user('boss')
