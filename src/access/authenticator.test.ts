@@ -28,6 +28,25 @@ test('uses that could not be written down are written down next time', async () 
   assert.equal(used.length, 1)
 })
 
+test('a use from a link-local address is noted without its zone, and those beside it are noted too', async () => {
+  const server = await testServer()
+  const { authenticator } = server.app.services
+  const [linkLocal, other] = [await makeCaller(server, []), await makeCaller(server, [])]
+  await authenticator.find(linkLocal.token, { address: 'fe80::1%eth0' })
+  await authenticator.find(other.token, use)
+  await authenticator.noteUses()
+  const used = await server.query<{ id: string; address: string }>(
+    'select id, host(last_used_address) as address from token where last_used_at is not null',
+  )
+  assert.deepEqual(
+    new Map(used.map(({ id, address }) => [id, address])),
+    new Map([
+      [linkLocal.tokenId, 'fe80::1'],
+      [other.tokenId, use.address],
+    ]),
+  )
+})
+
 test('no caller is answered from memory while a change of access commits, nor one that was found before it', async () => {
   const server = await testServer()
   const { token } = await makeCaller(server, [])
