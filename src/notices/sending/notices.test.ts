@@ -235,10 +235,24 @@ test('what is over before it is sent, and what a person may not read any more, i
   const reader = await withAddress(await member(['policy.rule.view']))
   const gone = await withAddress(await member(['policy.rule.view']))
   const stays = await withAddress(await member(['policy.rule.view']))
+  const ofSources = await withAddress(await member(['workspace.integration.view']))
+  const told = [reader, gone, stays, ofSources]
   mail.behave = () => 451
-  await openIncidents([await makeIntegration(server)])
-  await until(async () => (await sentTo(stays))[0]?.tries > 0)
-  await until(async () => (await sentTo(reader))[0]?.tries > 0)
+  const [open, over, recovering] = [
+    await makeIntegration(server),
+    await makeIntegration(server),
+    await makeIntegration(server),
+  ]
+  const [incident = ''] = await openIncidents([open, over])
+  await failRun(recovering)
+  for (const person of told) await until(async () => (await sentTo(person))[0]?.tries > 0)
+  const asked = mail.received.filter(({ to }) => to.includes(stays.email))
+  assert.match(asked[0]?.subject ?? '', /new: 2 incidents/)
+  await server.query(
+    `update incident set state = 'closed', closed_as = 'released', closed_at = now() where integration_id = $1`,
+    [over.uuid],
+  )
+  await failRun(recovering, 'succeeded')
   await server.query('delete from workspace_user_role where workspace_user_id = $1', [reader.uuid])
   await server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [
     gone.uuid,
@@ -246,10 +260,12 @@ test('what is over before it is sent, and what a person may not read any more, i
   mail.behave = () => 250
   await server.query(`update notice set next_at = now() where state = 'waiting'`)
   await settled()
-  assert.equal(got(stays).length, 1)
-  assert.deepEqual([...got(reader), ...got(gone)], [])
+  const [message, ...others] = got(stays)
+  assert.deepEqual([message?.subject, others], ['Muster: new: 1 incident', []])
+  assert.match(message?.text ?? '', new RegExp(`/incidents/${incident}\\n`))
+  assert.deepEqual([...got(reader), ...got(gone), ...got(ofSources)], [])
   const rows = await server.query('select from notice where workspace_user_id = any ($1)', [
-    [reader.uuid, gone.uuid],
+    [reader.uuid, gone.uuid, ofSources.uuid],
   ])
   assert.deepEqual(rows, [])
   await endAll()
