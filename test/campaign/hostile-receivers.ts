@@ -31,7 +31,12 @@ const behaviours = {
   },
 } satisfies Record<string, Behaviour>
 
-export type Hostile = { receivers: Record<string, TestReceiver>; followed: () => number }
+export type Hostile = {
+  receivers: Record<string, TestReceiver>
+  /** How many messages each of them got. */
+  met: () => Readonly<Record<string, number>>
+  followed: () => number
+}
 
 /** One receiver of each kind, and one that redirects to a place of this machine, which counts who follows. */
 export async function startHostile(): Promise<Hostile> {
@@ -47,14 +52,17 @@ export async function startHostile(): Promise<Hostile> {
   const luring: Behaviour = (_, { response }) =>
     void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end()
   const receivers: Record<string, TestReceiver> = {}
+  const met: Record<string, number> = {}
   for (const [name, behave] of Object.entries({ ...behaviours, luring })) {
     const receiver = await startReceiver()
+    met[name] = 0
     receiver.behave = (message, reply) => {
       // Hundreds of thousands of events would fill the memory of the test.
       receiver.received.length = 0
+      met[name] = (met[name] ?? 0) + 1
       return behave(message, reply)
     }
     receivers[name] = receiver
   }
-  return { receivers, followed: () => followed }
+  return { receivers, met: () => met, followed: () => followed }
 }

@@ -82,7 +82,7 @@ async function requireAll(honest: TestReceiver, since: number): Promise<string> 
 test('beside hostile receivers and processes that are killed, each event arrives at least once, in the order of its person', async (t) => {
   const made = await ManyChanges.begin({ call, people })
   const honest = await startReceiver()
-  const { receivers, followed } = await startHostile()
+  const { receivers, met, followed } = await startHostile()
   const [since = { at: 0 }] = await own.query<{ at: number }>(
     'select max(sequence)::float8 as at from audit_log',
   )
@@ -96,7 +96,11 @@ test('beside hostile receivers and processes that are killed, each event arrives
     webhooks.push(answer.body.id)
   }
   const all = async (verb: 'pause' | 'resume') => {
-    for (const id of webhooks) await call('POST', `/workspace/webhooks/${id}/${verb}`)
+    for (const id of webhooks) {
+      await call('POST', `/workspace/webhooks/${id}/${verb}`)
+      const { body } = await call('GET', `/workspace/webhooks/${id}`)
+      assert.equal(body.state, verb === 'pause' ? 'paused' : 'active')
+    }
   }
   // The same changes and kills in turn without webhooks and with them, which then also get what was changed meanwhile.
   const taken = { without: [] as number[], with: [] as number[] }
@@ -127,6 +131,10 @@ test('beside hostile receivers and processes that are killed, each event arrives
   await all('resume')
   const arrived = await requireAll(honest, since.at)
   assert.equal(followed(), 0, 'nobody follows a redirect')
+  for (const [name, count] of Object.entries(met())) assert.ok(count > 0, `${name} got nothing`)
+  assert.ok(pair.kills > 0)
+  for (const [kind, list] of Object.entries(taken))
+    assert.ok(list.length > 0, `nobody was described ${kind} webhooks`)
   const p99 = { without: quantile(taken.without, 0.99), with: quantile(taken.with, 0.99) }
   const ratio = p99.with / p99.without
   const times = Object.entries(taken).map(
