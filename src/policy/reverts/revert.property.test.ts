@@ -30,6 +30,7 @@ test('what a plan did is undone, but for what was changed since, which is said',
   let undone = 0
   let returned = 0
   let left = 0
+  const compared = { asBefore: 0, withOthers: 0 }
   await holdsWithMatter(
     fc.asyncProperty(
       peopledFacts,
@@ -73,16 +74,25 @@ test('what a plan did is undone, but for what was changed since, which is said',
         undone += 1
         left += answer.body.not_reverted.length
         returned += await checkReturned(plan, answer.body.id)
-        if (since !== undefined)
+        if (since !== undefined) {
           assert.deepEqual(await writtenByBoth(since, answer.body.id), [], 'it was changed since')
-        else if (answer.body.not_reverted.length === 0) assertAsBefore(before, await policy())
+          compared.withOthers += 1
+        } else if (answer.body.not_reverted.length === 0) {
+          assertAsBefore(before, await policy())
+          compared.asBefore += 1
+        }
       },
     ),
     {
       runs: 20,
-      isEnough: () => undone > 10 && returned > 3 && left > 3,
+      isEnough: () =>
+        undone > 10 &&
+        returned > 3 &&
+        left > 3 &&
+        compared.asBefore >= 5 &&
+        compared.withOthers >= 5,
       told: () =>
-        `${undone} plans were undone, ${returned} people returned, ${left} changes were left`,
+        `${undone} plans were undone, ${returned} people returned, ${left} changes were left, ${compared.asBefore} policies were compared with the one before, and ${compared.withOthers} reverts with what was changed since`,
     },
   )
 })
