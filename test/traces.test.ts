@@ -97,6 +97,19 @@ test('a trace of a client goes on in the spans of its request, its statements an
   assert.match(await (await fetch(metrics ?? '')).text(), /^muster_database_up 1$/m)
   server.signal('SIGTERM')
   assert.equal(await server.ended, 0)
+  const ofRequests = (traceId_: string) =>
+    spans.filter((span) => span.traceId === traceId_ && span.parentSpanId === remoteSpan)
+  for (const [id, operation] of [
+    [traceId, 'createService'],
+    [fromMemory, 'describeDirectoryUser'],
+  ] as const)
+    assert.deepEqual(
+      ofRequests(id).map((span) => span.name),
+      [operation],
+      'one span of one request',
+    )
+  const described = spans.filter((span) => span.name === 'describeDirectoryUser')
+  assert.equal(described.length, 51)
 })
 
 test('a client can’t choose that its trace is kept', async () => {
