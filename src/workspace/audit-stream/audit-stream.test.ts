@@ -250,6 +250,28 @@ test('servers that are killed while they write leave out no row, and keep the or
   await hasAll(own, async () => whole(await read(path)))
 })
 
+test('standard output has each row once, on a line of its own among those of the log', async () => {
+  const own = await testDatabase({ writesBeside: true })
+  const servers = startServers(own.url, 'off', { MUSTER_AUDIT_STREAM: 'stdout' })
+  /** What a server prints that is stopped once it has printed what was written before it. */
+  const printed = async () => {
+    const last = (await logOf(own)).at(-1) ?? ''
+    const server = await servers.start()
+    await until(() => whole(server.log()).includes(last), 'the rows')
+    server.signal('SIGTERM')
+    assert.equal(await server.ended, 0)
+    return server.log()
+  }
+  await write(own, 3, 'a\u2028b"\n')
+  const first = await printed()
+  const rows = first.split('\n').filter((line) => line.startsWith('{"id":"audlg_'))
+  const values = linesOf(rows.join('\n')).map(({ changes }) => changes['base_state']?.new)
+  assert.equal(values.filter((value) => value === 'a\u2028b"\n').length, 3)
+  await write(own, 2)
+  const ids = [first, await printed()].flatMap(whole)
+  assert.deepEqual(ids, (await logOf(own)).slice(0, ids.length))
+})
+
 test('rsyslog takes the messages as they are', { skip: withoutProgram('rsyslogd') }, async () => {
   const port = await freePort('127.0.0.1', 0)
   const [config, taken] = [join(folder, 'rsyslog.conf'), join(folder, 'taken')]
