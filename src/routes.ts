@@ -19,6 +19,7 @@ import { listResourcesOfDirectoryUser } from './directory/resources/list-resourc
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
 import { describeWorkspaceUserOfDirectoryUser } from './directory/users/describe-workspace-user-of-directory-user.ts'
 import { compareDirectoryUser } from './directory/users/compare-directory-user.ts'
+import { compareTeamOfDirectoryUser } from './directory/users/compare-team-of-directory-user.ts'
 import { explainDirectoryUser } from './directory/users/explain-directory-user.ts'
 import { whatIfDirectoryUser } from './directory/users/what-if-directory-user.ts'
 import { listAccessOfDirectoryUser } from './directory/users/list-access-of-directory-user.ts'
@@ -263,6 +264,7 @@ const endpoints: readonly Route[] = [
   explainDirectoryUser,
   whatIfDirectoryUser,
   compareDirectoryUser,
+  compareTeamOfDirectoryUser,
   listDirectoryIdentities,
   describeDirectoryIdentity,
   withPlan(linkDirectoryIdentity),

@@ -417,6 +417,7 @@ test('every record and every list takes include=abilities', () => {
     'explainDirectoryUser',
     'whatIfDirectoryUser',
     'compareDirectoryUser',
+    'compareTeamOfDirectoryUser',
     'listSuggestedKeys',
     'listSuggestedValues',
     // An answer about two records, and no record.

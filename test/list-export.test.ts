@@ -253,6 +253,7 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
   })
   assert.deepEqual(others.map(({ id }) => id).toSorted(), [
     'compareDirectoryUser',
+    'compareTeamOfDirectoryUser',
     'describeIncidentChanges',
     'listEvents',
     'listIssuers',

@@ -49,6 +49,17 @@ test(
     await page.getByRole('row', { name: /Only here .*does not meet: costCenter/ }).waitFor()
     await page.getByRole('columnheader', { name: 'Grace Hopper' }).waitFor()
     await assertAccessible(page)
+    await page.getByRole('checkbox', { name: 'Those below' }).check()
+    await page
+      .getByRole('row', { name: /All .*1 of 1/ })
+      .first()
+      .waitFor()
+    await assertAccessible(page)
+    await page.goto(`${server.origin}/people/${ids.grace}/compare?team=true`)
+    await page
+      .getByRole('row', { name: /Only some .*1 of 2 .*does not meet/ })
+      .first()
+      .waitFor()
     assert.deepEqual(errors.splice(0), [])
   },
 )

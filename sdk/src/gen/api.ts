@@ -531,6 +531,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/users/{user}/compare-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare what the people below a directory user have access to */
+        get: operations["compareTeamOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/directory/identities": {
         parameters: {
             query?: never;
@@ -5784,6 +5801,47 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        TeamComparison: {
+            count: {
+                people: number;
+                some: number;
+                differs: number;
+                common: number;
+            };
+            /** @description By kind, then by name; at most 1000. `count` has them all */
+            data: {
+                /**
+                 * @description `some`: only some have it. `differs`: all have it, in different roles. `common`: all have it in the same role
+                 * @enum {string}
+                 */
+                kind: "some" | "differs" | "common";
+                /** @enum {string} */
+                type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                policy_resource: components["schemas"]["PolicyResource"];
+                policy_ruleset_id: string;
+                count: {
+                    having: number;
+                    lacking: number;
+                };
+                /** @description The most frequent first */
+                roles: {
+                    role_name: string;
+                    role_handle: string;
+                    count: number;
+                }[];
+                /** @description The first 3 by name */
+                having: {
+                    id: string;
+                    full_name: string;
+                }[];
+                /** @description The first 3 by name */
+                lacking: {
+                    id: string;
+                    full_name: string;
+                    why: string | null;
+                }[];
+            }[];
+        };
         ValidationMessage: {
             message: string;
             errors: {
@@ -7796,6 +7854,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccessComparison"];
+                };
+            };
+        };
+    };
+    compareTeamOfDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamComparison"];
                 };
             };
         };

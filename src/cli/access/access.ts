@@ -181,6 +181,14 @@ const ofUser: readonly Declared[] = [
     load: async () => (await import('./run-compare.ts')).runCompare,
   },
   {
+    name: 'team',
+    about: 'what everybody below a person has access to, and who has not what only some have',
+    arguments: [person],
+    options: [['--all', 'also what all have in the same role', 'MUSTER_TEAM_ALL']],
+    examples: ['user team ada.moreau@acme.example', 'user team "Ada Moreau" --all'],
+    load: async () => (await import('./run-team.ts')).runTeam,
+  },
+  {
     name: 'history',
     about: 'what happened to a person, newest first',
     arguments: [person],

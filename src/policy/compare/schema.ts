@@ -101,3 +101,61 @@ export const Comparison = Shape(
   { $id: 'AccessComparison' },
 )
 export type ComparisonJson = Static<typeof Comparison>
+
+/** The people of a team at most, and those of them who are named for each resource. */
+export const mostOfTeam = 2000
+export const mostNamed = 3
+
+export const teamKinds = ['some', 'differs', 'common'] as const
+
+const TeamMember = { id: Id('directoryUser'), full_name: Text(401, { examples: ['Ada Moreau'] }) }
+
+/** What the people below someone have. */
+export const TeamComparison = Shape(
+  {
+    count: Shape({ people: Count, some: Count, differs: Count, common: Count }),
+    data: Type.Array(
+      Shape({
+        kind: OneOf(teamKinds, {
+          description:
+            '`some`: only some have it. `differs`: all have it, in different roles. `common`: all have it in the same role',
+        }),
+        type: OneOf(rulesetTypes),
+        policy_resource: PolicyResource,
+        policy_ruleset_id: Id('ruleset'),
+        count: Shape({ having: Count, lacking: Count }),
+        roles: Type.Array(
+          Shape({
+            role_name: Text(200, { examples: ['Member'] }),
+            role_handle: Text(63, { examples: ['member'] }),
+            count: Count,
+          }),
+          { maxItems: 100, description: 'The most frequent first' },
+        ),
+        having: Type.Array(Shape(TeamMember), {
+          maxItems: mostNamed,
+          description: `The first ${mostNamed} by name`,
+        }),
+        lacking: Type.Array(
+          Shape({
+            ...TeamMember,
+            why: Nullable(
+              Text(2000, {
+                description:
+                  'What of the rule by which most have it the person does not meet; null for those of whom that was not read',
+                examples: ['does not meet: department is Sales'],
+              }),
+            ),
+          }),
+          { maxItems: mostNamed, description: `The first ${mostNamed} by name` },
+        ),
+      }),
+      {
+        maxItems: maximumShown,
+        description: `By kind, then by name; at most ${maximumShown}. \`count\` has them all`,
+      },
+    ),
+  },
+  { $id: 'TeamComparison' },
+)
+export type TeamComparisonJson = Static<typeof TeamComparison>

@@ -1,6 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
-import { useApiIf } from '../../api/use-api.ts'
+import { useApi, useApiIf } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
@@ -13,6 +14,7 @@ import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import { answered } from './answered.ts'
 import { text } from './text.ts'
+import { usePerson } from './use-person.ts'
 import classes from './person.module.css'
 
 const { compare: words } = text
@@ -38,7 +40,8 @@ function columnsOf(there: string): readonly Column<Compared & { id: string }>[] 
 export function Compare() {
   const { user } = useParams({ from: '/people/$user/compare' })
   const [url, setUrl] = useUrlState()
-  const { with: other, at, until } = url
+  const { with: other, at, until, team } = url
+  const hasTeam = (usePerson().data?.count.direct_report_users ?? 0) > 0
   const dated = at === undefined ? undefined : endOf(at)
   const query =
     other === undefined
@@ -56,22 +59,33 @@ export function Compare() {
           value={name}
           placeholder={words.find}
           suggest={peopleFor}
-          onPick={(picked) => setUrl({ with: picked, at: '', until: '' })}
+          onPick={(picked) => setUrl({ with: picked, at: '', until: '', team: '' })}
         />
         <TextField
           type="date"
           label={words.from}
           value={at ?? ''}
-          onChange={(day) => setUrl({ at: day, with: '' })}
+          onChange={(day) => setUrl({ at: day, with: '', team: '' })}
         />
         <TextField
           type="date"
           label={words.until}
           value={until ?? ''}
-          onChange={(day) => setUrl({ until: day, with: '' })}
+          onChange={(day) => setUrl({ until: day, with: '', team: '' })}
         />
+        {hasTeam && (
+          <Checkbox
+            label={words.team}
+            checked={team === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              setUrl({ team: checked ? 'true' : '', with: '', at: '', until: '' })
+            }
+          />
+        )}
       </div>
-      {isAsked ? (
+      {team === 'true' ? (
+        <Team user={user} />
+      ) : isAsked ? (
         <DataTable
           label={text.tabs.compare}
           list={answered(answer)}
@@ -82,6 +96,46 @@ export function Compare() {
         <EmptyState title={words.ask} />
       )}
     </section>
+  )
+}
+
+type OfTeam = Body<'get', '/directory/users/{user}/compare-team'>['data'][number]
+
+const teamColumns: readonly Column<OfTeam & { id: string }>[] = [
+  wordColumn('kind', words.difference, ({ kind }) => words.teamKinds[kind], {
+    min: 120,
+    grow: 0.5,
+  }),
+  textColumn('resource', words.resource, ({ policy_resource: { name } }) => name, { grow: 1.6 }),
+  textColumn('have', words.have, ({ count: { having, lacking } }) =>
+    words.of(having, having + lacking),
+  ),
+  textColumn('roles', words.roles, ({ roles }) =>
+    roles.map(({ role_name: role, count }) => `${role} (${count})`).join(', '),
+  ),
+  textColumn('lacking', words.lacking, ({ lacking, count }) =>
+    words.more(
+      lacking.map(({ full_name: name }) => name).join(', '),
+      count.lacking - lacking.length,
+    ),
+  ),
+  textColumn('why', words.why, ({ lacking: [first] }) => first?.why, {
+    min: 165,
+    grow: 2.5,
+    cell: ({ lacking: [first] }) => <Reason why={first?.why ?? ''} />,
+  }),
+]
+
+/** What everybody below the person has in common, and what only some have. */
+function Team({ user }: { user: string }) {
+  const answer = useApi('/directory/users/{user}/compare-team', { params: { path: { user } } })
+  return (
+    <DataTable
+      label={words.team}
+      list={answered(answer)}
+      columns={teamColumns}
+      empty={<EmptyState title={words.nobody} />}
+    />
   )
 }
 

@@ -110,6 +110,14 @@ export const text = {
     not: '–',
     why: 'Why',
     nothing: 'Neither has access by rules',
+    team: 'Those below',
+    teamKinds: { some: 'Only some', differs: 'Different roles', common: 'All' },
+    have: 'Have it',
+    of: (having: number, all: number) => `${having} of ${all}`,
+    roles: 'Roles',
+    lacking: 'Who has not',
+    more: (names: string, count: number) => (count > 0 ? `${names} and ${count} more` : names),
+    nobody: 'Nobody below has access by rules',
   },
   remaining: {
     resources: (count: number) =>
