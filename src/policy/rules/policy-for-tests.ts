@@ -39,7 +39,7 @@ const start = Date.parse('2026-05-01T00:00:00Z')
 /** A server with an idp and a codehost (people-fixture.ts), these people, and managed rulesets of the groups 12 and 13. */
 export async function policyServer(
   people: readonly FixturePerson[],
-  options: Pick<NonNullable<Parameters<typeof testServer>[0]>, 'onlyAnswers'> = {},
+  options: Pick<NonNullable<Parameters<typeof testServer>[0]>, 'onlyAnswers' | 'webhookHosts'> = {},
 ): Promise<PolicyServer> {
   let now = start
   const server = await testServer({ ...options, clock: () => new Date(now) })

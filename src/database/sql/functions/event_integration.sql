@@ -10,6 +10,7 @@ create function event_integration(record_type text, record_id uuid, parent_type 
       left join resource v on v.id = r.resource_id
       left join attribute a on a.id = r.attribute_id
       left join dimension d on d.id = a.dimension_id
-      where r.id = parent_id)
+      -- A resource has a parent_id too.
+      where r.id = event_integration.parent_id)
   end
 $$;
