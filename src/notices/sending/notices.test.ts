@@ -246,8 +246,8 @@ test('what is over before it is sent, and what a person may not read any more, i
   const [incident = ''] = await openIncidents([open, over])
   await failRun(recovering)
   for (const person of told) await until(async () => (await sentTo(person))[0]?.tries > 0)
-  const asked = mail.received.filter(({ to }) => to.includes(stays.email))
-  assert.match(asked[0]?.subject ?? '', /new: 2 incidents/)
+  const asked = mail.received.find(({ to }) => to.includes(stays.email))
+  assert.match(asked?.subject ?? '', /new: 2 incidents/)
   await server.query(
     `update incident set state = 'closed', closed_as = 'released', closed_at = now() where integration_id = $1`,
     [over.uuid],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { makeOwner, testServer } from '../../../test/harness.ts'
 import { shortLeaseMilliseconds, underLease } from '../../jobs/work-lease.ts'
@@ -19,13 +18,13 @@ test('while a mail server is down nothing more is tried, though a message that w
       stream.resume()
       stream.on('end', () => {
         accepted += 1
-        void sleep(500).then(() => done())
+        setTimeout(done, 500)
       })
     },
   })
   mail.on('error', () => undefined)
   await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', () => resolve()))
-  after(() => void mail.close())
+  after(() => mail.close())
   const address = mail.server.address()
   const port = typeof address === 'object' ? address?.port : 0
 
