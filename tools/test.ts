@@ -15,6 +15,7 @@ const journeys = new Set([
   'src/cli/muster.test.ts',
   'src/cli/sources/run-import.test.ts',
   'src/cli/local/server-commands.test.ts',
+  'src/cli/policy/versions.test.ts',
   'src/cli/access/access.test.ts',
   'src/cli/api/run-noun.test.ts',
   'src/cli/connection/stored-servers.test.ts',

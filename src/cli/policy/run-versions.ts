@@ -21,7 +21,7 @@ const version = noun({
     'rule: description, role: role_handle, state, id',
     ['from', ({ came_from: from }: Version) => from && `${from.rule_id} (${from.how})`],
     ['difference', ({ changes = [] }: Version) => changes.map(words).join('; ')],
-    'last: steps[0].event, at: steps[0].at, by: steps[0].actor_id, plan: steps[0].plan_id',
+    'last: steps.0.event, at: steps.0.at, by: steps.0.actor_id, plan: steps.0.plan_id',
   ],
 })
 
