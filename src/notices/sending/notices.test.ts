@@ -156,7 +156,7 @@ test('the digest tells each person what waits of what they may read, with the pa
 4. Nobody answers for the service “Left alone”: name a sponsor.
    ${base}/services/${service.body.id}
 
-You get this each day on which something waits for you. To change that: ${base}/settings/notices`,
+You get this on days when something is waiting for you. To change that: ${base}/settings/notices`,
   )
   assert.equal(digest.text.includes('https://evil'), false, 'no client makes a link of a name')
   assert.match(digest.html, /“HR &lt;b&gt;at&lt;\//)
