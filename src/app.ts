@@ -288,7 +288,7 @@ function loopsOf(options: AppOptions, services: Services): Loop[] {
     {
       failure: 'uses of tokens could not be stored',
       pauseMilliseconds: 30_000,
-      run: () => authenticator.noteUses(),
+      run: () => authenticator.note(),
     },
     ...everyMinute.map((work) => ({
       failure: 'what has ended could not be cleared away',

@@ -5,7 +5,11 @@ import { decodeId, encodeId } from '../src/contract/ids.ts'
 import type { ResourceState } from '../src/contract/states.ts'
 import type { RuleState } from '../src/engine/model.ts'
 import { routes } from '../src/routes.ts'
-import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
+import {
+  ageHeld,
+  makeService,
+  makeServiceToken,
+} from '../src/workspace/services/service-for-tests.ts'
 import {
   confirmLogin,
   loginRequest,
@@ -352,10 +356,7 @@ const calls: Record<string, () => Promise<Call>> = {
   }),
   shrinkService: async () => {
     const service = await makeService(server, { admin: [owner], permissions: ['audit.log.view'] })
-    await server.query(
-      `update service_permission set held_since = held_since - interval '90 days' where service_id = $1`,
-      [service.uuid],
-    )
+    await ageHeld(server, 'audit.log.view')
     return { path: `${service.path}/shrink`, body: {} }
   },
   createToken: async () => ({ path: '/workspace/tokens', body: { name: 'new' } }),

@@ -96,7 +96,7 @@ export class Authenticator implements CommitWatcher {
     return this.noting(caller)
   }
 
-  /** Has the checks of a caller note which permissions of their token they find. Sessions are of people, who are asked instead. */
+  /** Has permission checks record use for the token of a caller. Sessions are of people, who are asked instead. */
   noting(caller: Caller): Caller {
     const { type, id } = caller.credential
     if (type === 'token') caller.noteUse ??= (permission) => this.#permissionsOf(id).add(permission)
@@ -122,19 +122,11 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /**
-   * Writes down when tokens and sessions were used, of a token and a service at most once a minute, and of a permission of a token
-   * once an hour. Where that fails, the next call does it.
-   */
+  /** Writes down when tokens and sessions were used, of a token and a service at most once a minute; where that fails, the next call does it. */
   async noteUses(): Promise<void> {
     const uses = [...this.#used]
     this.#used.clear()
-    const permissions = [...this.#permissions].flatMap(([id, names]) =>
-      [...names].map((name): NotedPermission => [id, name]),
-    )
-    this.#permissions.clear()
-    const isNothing = uses.length + permissions.length === 0
-    const own = isNothing ? undefined : this.#writeOrKeep(uses, permissions)
+    const own = uses.length === 0 ? undefined : this.#writeOrKeep(uses)
     // A use that another call is writing down is waited for too: it may be the one that counts.
     const all = Promise.allSettled([this.#writing, own])
     this.#writing = all
@@ -143,17 +135,31 @@ export class Authenticator implements CommitWatcher {
     await own
   }
 
-  async #writeOrKeep(
-    uses: readonly NotedUse[],
-    permissions: readonly NotedPermission[],
-  ): Promise<void> {
+  async #writeOrKeep(uses: readonly NotedUse[]): Promise<void> {
     try {
-      await this.#database.transaction(async ({ tx, now }) => {
-        await writeUses(tx, uses)
-        await writePermissions(tx, permissions, now)
-      })
+      await this.#database.transaction(({ tx }) => writeUses(tx, uses))
     } catch (error) {
       for (const [id, use] of uses) if (!this.#used.has(id)) this.#used.set(id, use)
+      throw error
+    }
+  }
+
+  /** {@link noteUses} and {@link notePermissions}; that one fails does not keep back the other. */
+  async note(): Promise<void> {
+    const done = await Promise.allSettled([this.noteUses(), this.notePermissions()])
+    for (const each of done) if (each.status === 'rejected') throw each.reason
+  }
+
+  /** Writes down which permissions of tokens were used, of each once an hour; where that fails, the next call does it. */
+  async notePermissions(): Promise<void> {
+    const permissions = [...this.#permissions].flatMap(([id, names]) =>
+      [...names].map((name): NotedPermission => [id, name]),
+    )
+    this.#permissions.clear()
+    if (permissions.length === 0) return
+    try {
+      await this.#database.transaction(({ tx, now }) => writePermissions(tx, permissions, now))
+    } catch (error) {
       for (const [id, permission] of permissions) this.#permissionsOf(id).add(permission)
       throw error
     }
@@ -161,7 +167,7 @@ export class Authenticator implements CommitWatcher {
 
   /** Writes the last uses. When a database that is going away refuses them, the server stops all the same. */
   async close(): Promise<void> {
-    await this.#tryNoting()
+    await this.note().catch(() => undefined)
   }
 
   hold(effects: Effects): void {
@@ -206,15 +212,18 @@ async function writePermissions(
   permissions: readonly NotedPermission[],
   now: Date,
 ): Promise<void> {
-  if (permissions.length === 0) return
   const ids = permissions.map(([id]) => id)
   const names = permissions.map(([, permission]) => permission)
   await sql`
     insert into token_permission as p (token_id, permission, last_used_at)
     select used.id, used.permission, ${now}::timestamptz
-    from unnest(${ids}::uuid[], ${names}::text[]) as used (id, permission) join token on token.id = used.id order by 1, 2
-    on conflict (token_id, permission) do update set last_used_at = excluded.last_used_at
-    where p.last_used_at < excluded.last_used_at - interval '1 hour'`.execute(tx)
+    from unnest(${ids}::uuid[], ${names}::text[]) as used (id, permission) join token on token.id = used.id
+    where not exists (select from token_permission known where known.token_id = used.id and known.permission = used.permission
+      and known.last_used_at >= ${now}::timestamptz - interval '1 hour')
+    order by 1, 2
+    on conflict (token_id, permission) do update set last_used_at = greatest(p.last_used_at, excluded.last_used_at)`.execute(
+    tx,
+  )
 }
 
 /** Whether a use is written down. A session ends when it is not used, so that its last use counts. */

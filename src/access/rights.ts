@@ -84,7 +84,8 @@ export function may(caller: Holder, permission: Permission, on: On = {}): boolea
 
 type Holder = Rights & { type?: 'user' | 'service' }
 
-function holds(caller: Holder, permission: Permission, on: On): boolean {
+/** {@link may}, where nothing happens or is shown by it yet. */
+export function holds(caller: Holder, permission: Permission, on: On = {}): boolean {
   if (caller.permissions.has(permission)) return true
   if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
   if (on.rulesetId !== undefined)
@@ -120,11 +121,26 @@ function isOfRight(right: RulesetRight, permission: Permission): boolean {
 
 /** The permissions that the caller does not hold, and so may not grant. */
 export function notHeld(caller: Rights, permissions: Iterable<Permission>): Permission[] {
-  return [...permissions].filter((permission) => {
-    const isHeld = caller.permissions.has(permission)
-    if (isHeld) caller.noteUse?.(permission)
-    return !isHeld
-  })
+  const wanted = [...permissions]
+  const missing = wanted.filter((permission) => !caller.permissions.has(permission))
+  if (missing.length === 0) for (const permission of wanted) caller.noteUse?.(permission)
+  return missing
+}
+
+/** A caller of one request, whose uses count once `count` says that it was answered. */
+export function countedLater<T extends Rights>(caller: T): { caller: T; count: () => void } {
+  const { noteUse } = caller
+  if (noteUse === undefined) return { caller, count: () => undefined }
+  const used = new Set<Permission>()
+  return {
+    caller: { ...caller, noteUse: (permission: Permission) => used.add(permission) },
+    count: () => used.forEach((permission) => noteUse(permission)),
+  }
+}
+
+/** A caller whose checks are no uses. */
+export function uncounted<T extends Rights>(caller: T): T {
+  return { ...caller, noteUse: undefined }
 }
 
 type Viewer = {

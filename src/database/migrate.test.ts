@@ -37,7 +37,7 @@ test('while nothing is behind, a server may go on answering from memory', async 
 })
 
 test('of several processes that start at once, one migrates and the others wait for it', async () => {
-  await add('99990-slow', 'select pg_sleep(0.3); create table made_once ()')
+  await add('99990-slow', 'select pg_sleep(3); create table made_once ()')
   const lines: string[] = []
   const ran = await Promise.all(
     [1, 2, 3, 4].map(() =>

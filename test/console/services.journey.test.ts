@@ -1,3 +1,4 @@
+import { ageHeld } from '../../src/workspace/services/service-for-tests.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -99,7 +100,7 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   await page.getByText('See directory users').waitFor()
   await assertAccessible(page)
 
-  await server.query(`update service_permission set held_since = held_since - interval '91 days'`)
+  await ageHeld(server, 'directory.user.view')
   await page.reload()
   await page.getByRole('button', { name: 'Remove 1 unused' }).click()
   await page.getByText('Nothing has needed it for 90 days.').waitFor()

@@ -6365,12 +6365,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -12411,12 +12405,6 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
-                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                            used_permissions: {
-                                permission: string;
-                                /** @description ISO 8601 in UTC, with milliseconds */
-                                last_used_at: string;
-                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -12519,12 +12507,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -12538,6 +12520,12 @@ export interface operations {
                             /** @description The service or the workspace user that it belongs to */
                             owner: string;
                         };
+                        /** @description The permissions that requests with it needed, or showed more because of, since Muster notes uses; the last one first, to the hour */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
                         abilities?: {
                             [key: string]: boolean;
@@ -14140,12 +14128,6 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
-                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                            used_permissions: {
-                                permission: string;
-                                /** @description ISO 8601 in UTC, with milliseconds */
-                                last_used_at: string;
-                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -14232,12 +14214,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14301,12 +14277,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14320,6 +14290,12 @@ export interface operations {
                             /** @description The service or the workspace user that it belongs to */
                             owner: string;
                         };
+                        /** @description The permissions that requests with it needed, or showed more because of, since Muster notes uses; the last one first, to the hour */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
                         abilities?: {
                             [key: string]: boolean;
@@ -14381,14 +14357,19 @@ export interface operations {
                         permissions: string[];
                         uses: {
                             permission: string;
-                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            /** @description Since when the service has held it and could act; at the earliest since Muster notes uses */
                             held_since: string;
                             last_used_at: string | null;
-                            /** @description How many webhooks of the service send what it lets them see */
-                            webhooks: number;
-                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            /** @description A webhook of the service sends data that needs it */
+                            is_sent: boolean;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook, and by nothing that the service opened as a person */
                             is_unused: boolean;
                         }[];
+                        shrunk: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            at: string;
+                            permissions: string[];
+                        } | null;
                         links: {
                             self: string;
                             service: string;
@@ -14430,14 +14411,19 @@ export interface operations {
                         permissions: string[];
                         uses: {
                             permission: string;
-                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            /** @description Since when the service has held it and could act; at the earliest since Muster notes uses */
                             held_since: string;
                             last_used_at: string | null;
-                            /** @description How many webhooks of the service send what it lets them see */
-                            webhooks: number;
-                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            /** @description A webhook of the service sends data that needs it */
+                            is_sent: boolean;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook, and by nothing that the service opened as a person */
                             is_unused: boolean;
                         }[];
+                        shrunk: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            at: string;
+                            permissions: string[];
+                        } | null;
                         links: {
                             self: string;
                             service: string;
@@ -14481,14 +14467,19 @@ export interface operations {
                         permissions: string[];
                         uses: {
                             permission: string;
-                            /** @description Since when the service holds it; at the earliest since Muster notes uses */
+                            /** @description Since when the service has held it and could act; at the earliest since Muster notes uses */
                             held_since: string;
                             last_used_at: string | null;
-                            /** @description How many webhooks of the service send what it lets them see */
-                            webhooks: number;
-                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook */
+                            /** @description A webhook of the service sends data that needs it */
+                            is_sent: boolean;
+                            /** @description Held for 90 days and longer, not used in that time, and needed by no webhook, and by nothing that the service opened as a person */
                             is_unused: boolean;
                         }[];
+                        shrunk: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            at: string;
+                            permissions: string[];
+                        } | null;
                         links: {
                             self: string;
                             service: string;
@@ -14635,12 +14626,6 @@ export interface operations {
                                 admin_role: ("admin" | "audit" | "permission" | "token") | null;
                                 is_admin: boolean | null;
                             } | null;
-                            /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                            used_permissions: {
-                                permission: string;
-                                /** @description ISO 8601 in UTC, with milliseconds */
-                                last_used_at: string;
-                            }[];
                             last_used_address: string | null;
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -14724,12 +14709,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14791,12 +14770,6 @@ export interface operations {
                             admin_role: ("admin" | "audit" | "permission" | "token") | null;
                             is_admin: boolean | null;
                         } | null;
-                        /** @description The permissions that requests with it needed, and when last, within an hour or so; the last one first */
-                        used_permissions: {
-                            permission: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            last_used_at: string;
-                        }[];
                         last_used_address: string | null;
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
@@ -14810,6 +14783,12 @@ export interface operations {
                             /** @description The service or the workspace user that it belongs to */
                             owner: string;
                         };
+                        /** @description The permissions that requests with it needed, or showed more because of, since Muster notes uses; the last one first, to the hour */
+                        used_permissions: {
+                            permission: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            last_used_at: string;
+                        }[];
                         /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
                         abilities?: {
                             [key: string]: boolean;

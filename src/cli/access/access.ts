@@ -103,7 +103,7 @@ export const shrink: Declared = {
     'take away the permissions of a service that it has not used for 90 days, or put them back',
   arguments: [['<service>', service.argument]],
   options: [
-    ['--undo', 'put back what was taken away last'],
+    ['--undo', 'put back what was taken away so; you need these permissions yourself'],
     ['--yes', 'do it without asking', 'MUSTER_YES'],
   ],
   examples: ['service shrink payroll-sync', 'service shrink payroll-sync --undo'],

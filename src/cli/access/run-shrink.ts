@@ -1,10 +1,9 @@
 import type { Body, Muster } from '../../../sdk/src/index.ts'
-import { isRecord } from '../../contract/json.ts'
 import { findRecord } from '../api/find-record.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
 import { service } from '../nouns/workspace-nouns.ts'
-import { CommandFailed, say } from '../output/output.ts'
+import { say } from '../output/output.ts'
 import { columns, printList } from '../output/present.ts'
 import { confirm } from '../plans/agree.ts'
 
@@ -16,7 +15,7 @@ const fields = columns<Held['uses'][number]>(
   'permission, held since: held_since, used: last_used_at',
 )
 
-/** Shows what a service has not used, asks, and takes it away; or puts back what was taken away last. */
+/** Shows what a service has not used, asks, and takes it away; or puts back what was taken away. */
 export async function runShrink(named: string, options: ShrinkOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(service, muster, named)
@@ -42,30 +41,24 @@ async function takeAway(muster: Muster, id: string, options: ShrinkOptions): Pro
 }
 
 async function putBack(muster: Muster, id: string, options: ShrinkOptions): Promise<void> {
-  const { data } = await muster.get('/workspace/services/{service}/logs', {
-    params: {
-      path: { service: id },
-      query: { 'filter[event]': 'workspace.service_permission.shrink', 'page[size]': '1' },
-    },
-  })
   const { held, params } = await read(muster, id)
-  const back = removedBy(data[0]?.changes).filter((name) => !held.permissions.includes(name))
-  const rows = back.sort().map((permission) => ({ permission }))
+  const rows = (held.shrunk?.permissions ?? []).map((permission) => ({ permission }))
   printList(options, {
     rows,
     hasMore: false,
     fields: columns<{ permission: string }>('permission'),
     idOf: ({ permission }) => permission,
     json: { data: rows },
-    none: 'Nothing that was taken away is missing.',
+    none: 'Nothing to put back.',
   })
   if (rows.length === 0) return
   if (options.yes !== true) await confirm('add')
+  const names = new Set([...held.permissions, ...rows.map(({ permission }) => permission)])
   await muster.put('/workspace/services/{service}/permissions', {
     params,
-    body: { permissions: namesOf([...held.permissions, ...back]) },
+    body: { permissions: namesOf([...names]) },
   })
-  say('It has them again.')
+  say('Put back.')
 }
 
 async function read(muster: Muster, id: string) {
@@ -76,15 +69,6 @@ async function read(muster: Muster, id: string) {
     { params: { path } },
   )
   return { held, params: { path, header: { 'If-Match': etag ?? '' } } }
-}
-
-/** Of an audit row. */
-function removedBy(changes: unknown): string[] {
-  const change = isRecord(changes) ? changes['permissions'] : undefined
-  if (!isRecord(change)) return []
-  const { old, new: left } = change
-  if (!Array.isArray(old) || !Array.isArray(left)) throw new CommandFailed('The log can’t be read.')
-  return old.filter((name) => typeof name === 'string' && !left.includes(name)).map(String)
 }
 
 /** The server has the list, and refuses others. */

@@ -1111,6 +1111,8 @@ export interface Service {
   last_used_at: Timestamp | null;
   name: string;
   notes: Generated<string>;
+  shrunk_at: Timestamp | null;
+  shrunk_permissions: Generated<string[]>;
   sponsor_id: string | null;
   state: Generated<'staged' | 'active' | 'expiring' | 'expired' | 'deactivated'>;
   unconfirmed_ends_at: Timestamp | null;

@@ -1,8 +1,8 @@
 import type { Instant } from '../../engine/model.ts'
 import type { Caller } from '../../access/caller.ts'
-import { may } from '../../access/rights.ts'
+import { holds, may } from '../../access/rights.ts'
 import { encodeId } from '../../contract/ids.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { formatEtag, formatUnsettledEtag } from '../../http/route/etag.ts'
@@ -66,7 +66,12 @@ type View = {
 }
 
 function viewOf(include: Include, caller: Caller): View {
-  const mayDo = (permission: Permission) => may(caller, permission)
+  // Values that are not included are not shown by the right to them.
+  const showsValues = include.representation !== include.withheldRepresentation
+  const mayDo = (permission: Permission) =>
+    permission === profileValuePermission && !showsValues
+      ? holds(caller, permission)
+      : may(caller, permission)
   const viewer = policyViewer(mayDo)
   const seesNames = seesWorkspaceUsers(mayDo)
   const { seesProfileValues } = viewer

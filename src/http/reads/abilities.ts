@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { may } from '../../access/rights.ts'
+import { may, uncounted } from '../../access/rights.ts'
 import { decodeId, encodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import { isRecord } from '../../contract/json.ts'
 import { withInclude } from '../shapes/include.ts'
@@ -70,9 +70,9 @@ export function isAllowed(check: () => void): boolean {
   }
 }
 
-/** To be told what one may do is no use of it. */
-function unnoted(context: ReadContext): ReadContext {
-  const caller = { ...context.caller, noteUse: undefined }
+/** To list what one may do is no use of it. */
+function withoutUses(context: ReadContext): ReadContext {
+  const caller = uncounted(context.caller)
   return { ...context, caller, may: (permission, on) => may(caller, permission, on) }
 }
 
@@ -94,7 +94,7 @@ export async function addAbilities(
 ): Promise<{ answer: unknown; mark: string }> {
   const records = recordsOf(answer)
   const found = await find(
-    unnoted(context),
+    withoutUses(context),
     records.map(({ id }) => String(id)),
   )
   const abilities = new Map(

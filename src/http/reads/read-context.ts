@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
-import { may, type On } from '../../access/rights.ts'
+import { countedLater, may, type On } from '../../access/rights.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { requirePermission } from '../callers/authorise.ts'
 import { noCredential } from '../refusals/problem.ts'
@@ -9,7 +9,7 @@ import type { ReadContext } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
 
 /** What a handler has done through its context. */
-export type ReadState = { asked: boolean; etag: string | undefined }
+export type ReadState = { asked: boolean; etag: string | undefined; countUses: () => void }
 
 /** What of the context is known before it is made. */
 type ReadFacts = Omit<ReadContext, 'caller' | 'services' | 'requestId' | 'ask' | 'may' | 'etag'>
@@ -17,15 +17,20 @@ type ReadFacts = Omit<ReadContext, 'caller' | 'services' | 'requestId' | 'ask' |
 type Asked = { services: Services; request: FastifyRequest; caller: Caller | undefined }
 
 /** The context of a read, and what its handler set through it. */
-export function readContext({ services, request, caller }: Asked, facts: ReadFacts) {
-  const state: ReadState = { asked: false, etag: undefined }
+export function readContext({ services, request, caller: found }: Asked, facts: ReadFacts) {
+  const counted = found && countedLater(found)
+  const state: ReadState = {
+    asked: false,
+    etag: undefined,
+    countUses: () => counted?.count(),
+  }
   const context: ReadContext = {
     ...facts,
     services,
     requestId: request.id,
     get caller() {
-      if (caller === undefined) throw noCredential()
-      return caller
+      if (counted === undefined) throw noCredential()
+      return counted.caller
     },
     ask: async (permission: Permission, on?: On) => {
       requirePermission(context.caller, permission, on)

@@ -148,6 +148,7 @@ async function read(reading: Reading, asked: Asked, sent: SentQuery) {
   const { result, state } = isAsked
     ? await inDatabase((db) => withAbilities(route, answered, contextOn(db, isHeavy).context), true)
     : answered
+  state.countUses()
   return { caller, result, state, isSettled, isHeavy }
 }
 

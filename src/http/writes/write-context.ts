@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../../audit/record.ts'
 import { secretKey, type Use } from '../../access/authenticator.ts'
 import { loadCaller, type Actor, type Caller } from '../../access/caller.ts'
-import { may, type On } from '../../access/rights.ts'
+import { countedLater, may, type On } from '../../access/rights.ts'
 import { freshPermissions, type Permission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import { invalidCredential } from '../callers/authenticate.ts'
@@ -40,7 +40,13 @@ export function writeContext(parts: WriteParts) {
   const asked: PermissionCheck[] = []
   const granted: PermissionCheck[] = []
   const told: HandlerSettings = { headers: {}, ...nothingTold }
-  let caller = arrival?.caller
+  const counts: (() => void)[] = []
+  const counting = (found: Caller | undefined) => {
+    const counted = found && countedLater(found)
+    if (counted !== undefined) counts.push(counted.count)
+    return counted?.caller
+  }
+  let caller = counting(arrival?.caller)
   const context: WriteContext = {
     ...factsOf(parts),
     ...settersOf(told, services),
@@ -58,7 +64,7 @@ export function writeContext(parts: WriteParts) {
     // The caller is loaded again here, after the handler has locked its row: a right that was just revoked no
     // longer counts.
     ask: async (permission: Permission, on: On = {}) => {
-      caller = arrival && (await callerNow(services, arrival, { tx, now }))
+      caller = counting(arrival && (await callerNow(services, arrival, { tx, now })))
       if (caller === undefined) throw invalidCredential(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       if (freshPermissions.has(permission) && parts.route.isDryRun !== true)
@@ -86,7 +92,7 @@ export function writeContext(parts: WriteParts) {
     },
     countNewToken: () => services.newTokens?.take(context.caller, request),
   }
-  return { context, asked, granted, told }
+  return { context, asked, granted, told, countUses: () => counts.forEach((count) => count()) }
 }
 
 /** The caller as they are in the transaction; undefined where they have no power any more. */

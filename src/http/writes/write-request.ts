@@ -1,3 +1,4 @@
+import { uncounted } from '../../access/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RolledBack, type TransactionContext } from '../../database/database.ts'
 import { allowList } from '../shapes/allow-list.ts'
@@ -96,7 +97,7 @@ function requireFileAccess(
   decodeParams(request, route.params)
   const permission = arrivalPermission(route.access)
   if (permission !== undefined && arrival !== undefined)
-    requirePermission(arrival.caller, permission)
+    requirePermission(uncounted(arrival.caller), permission)
   refuseUnfitFile(request)
 }
 
@@ -132,7 +133,7 @@ function writer(
     const params = decodeParams(request, route.params)
     const onArrival = arrivalPermission(route.access) ?? globalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
-      requirePermission(arrival.caller, onArrival)
+      requirePermission(uncounted(arrival.caller), onArrival)
     if (key !== undefined) await parseInTurns(request, protocol)
     const readBody = () => read(parsedBody(request, protocol))
     const hash = () => hashRequest(route, services, { search, body: request.body })
@@ -179,7 +180,7 @@ function attempt(
   const claim = certain === undefined ? parts.claim : undefined
   const work = async ({ tx, now }: TransactionContext) => {
     const asking = writeContext({ ...parts, tx, now })
-    const { context, asked, granted, told } = asking
+    const { context, asked, granted, told, countUses } = asking
     const earlier = claim && (await claimKey(tx, claim, now))
     if (earlier !== undefined) {
       for (const { permission, on } of earlier.asked) await context.ask(permission, on)
@@ -200,8 +201,11 @@ function attempt(
     const answer = answerOf(result, told.headers)
     if (claim !== undefined)
       await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
-    const { secret, afterCommit } = told
-    return { ...answer, showsSecret: secret !== undefined, afterCommit }
+    const afterCommit = () => {
+      told.afterCommit?.()
+      countUses()
+    }
+    return { ...answer, showsSecret: told.secret !== undefined, afterCommit }
   }
   return certain === undefined
     ? services.database.transaction(work, { onSnapshot: restart.onSnapshot })

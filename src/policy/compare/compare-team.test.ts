@@ -90,12 +90,10 @@ test('rulesets that the caller may not see are left out, and values of profiles 
 })
 
 test('the command line prints it', async () => {
-  const run = (...args: string[]) =>
-    runCli(['user', 'team', lead ?? '', ...args], {
-      MUSTER_TOKEN: server.owner.token,
-      MUSTER_URL: server.origin,
-    })
-  const { stdout, stderr } = await run()
+  const { stdout, stderr } = await runCli(['user', 'team', lead ?? ''], {
+    MUSTER_TOKEN: server.owner.token,
+    MUSTER_URL: server.origin,
+  })
   assert.match(
     stdout,
     /^RESOURCE +HAVE +ROLES +LACKING +WHY\n.* 1 of 2 +developer \(1\) +\S.* +does not meet: department is Sales\n/,

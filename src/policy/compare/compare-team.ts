@@ -49,14 +49,15 @@ export async function compareTeam(
   const whyOf = await reasonsOf(context, { shown, rows: rows.map(({ place }) => place) })
   return {
     count,
-    data: rows.map(({ place, ...row }) => ({
-      ...row,
-      lacking: place.lacking.map(({ id, full_name }) => ({
-        id: encodeId('directoryUser', id),
-        full_name,
-        why: whyOf(id, place),
-      })),
-    })),
+    data: rows.map(({ place, ...row }) =>
+      Object.assign(row, {
+        lacking: place.lacking.map(({ id, full_name }) => ({
+          id: encodeId('directoryUser', id),
+          full_name,
+          why: whyOf(id, place),
+        })),
+      }),
+    ),
   }
 }
 

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ReadContext } from '../../http/route/route.ts'
-import {
-  Count,
-  Instant,
-  instant,
-  instantOrNull,
-  Nullable,
-  Shape,
-} from '../../http/shapes/schema.ts'
+import { Instant, instant, instantOrNull, Nullable, Shape } from '../../http/shapes/schema.ts'
 
 /** A permission that nothing has needed for as long may be taken away by `shrink`. */
 export const unusedDays = 90
@@ -18,18 +11,17 @@ export const PermissionUse = Shape({
   permission: Type.String({ maxLength: 100, examples: ['directory.user.view'] }),
   held_since: {
     ...Instant,
-    description: 'Since when the service holds it; at the earliest since Muster notes uses',
+    description:
+      'Since when the service has held it and could act; at the earliest since Muster notes uses',
   },
   last_used_at: Nullable({
     ...Instant,
-    description: 'When a request of any of its tokens last needed it, within an hour or so',
+    description:
+      'When a request of any of its tokens last needed it, or showed more because of it; to the hour',
   }),
-  webhooks: {
-    ...Count,
-    description: 'How many webhooks of the service send what it lets them see',
-  },
+  is_sent: Type.Boolean({ description: 'A webhook of the service sends data that needs it' }),
   is_unused: Type.Boolean({
-    description: `Held for ${unusedDays} days and longer, not used in that time, and needed by no webhook`,
+    description: `Held for ${unusedDays} days and longer, not used in that time, and needed by no webhook, and by nothing that the service opened as a person`,
   }),
 })
 
@@ -38,32 +30,41 @@ export type UsedPermission = {
   permission: string
   held_since: Date
   last_used_at: Date | null
-  webhooks: number
+  is_sent: boolean
   is_unused: boolean
 }
 
 /**
  * The permissions that a service holds, in the order of their names, with their uses by all tokens that it ever had. What only
- * the right to manage services gives is a use of that right.
+ * the right to manage services gives is a use of that right. What it opened as people ends with its rights, so it needs them.
  */
 export async function findUses(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
-  serviceId: string,
+  id: string,
 ): Promise<UsedPermission[]> {
+  const opened = (table: string, end: string) => sql`exists (
+    select from ${sql.table(table)} o where o.issuer_service_id = ${id} and o.workspace_user_id is not null
+      and ${sql.ref(`o.${end}`)} is null and o.expires_at > ${now})`
+  const since = sql`${now}::timestamptz - make_interval(days => ${unusedDays})`
   const { rows } = await sql<UsedPermission>`
-    select held.*, webhooks = 0 and greatest(held_since, last_used_at) <= ${now}::timestamptz - make_interval(days => ${unusedDays}) as is_unused
-    from (
-      select h.permission, h.held_since,
-        (select max(u.last_used_at) from token t join token_permission u on u.token_id = t.id
-         where t.service_id = h.service_id and u.permission = any (gives.names)) as last_used_at,
-        (select count(*) from webhook w where w.service_id = h.service_id and w.permissions && gives.names) as webhooks
-      from service_permission h
-      cross join lateral (select case when h.permission = 'workspace.service.manage'
+    with used as materialized (
+      select u.permission, max(u.last_used_at) as at from token t join token_permission u on u.token_id = t.id
+      where t.service_id = ${id} group by 1
+    ), held as (
+      select p.permission, greatest(p.held_since, m.ran_at) as held_since, case when p.permission = 'workspace.service.manage'
         then array(select unnest(${[...serviceRolePermissions.admin]}::text[])
-          except select o.permission from service_permission o where o.service_id = h.service_id and o.permission <> h.permission)
-        else array[h.permission] end as names) gives
-      where h.service_id = ${serviceId}) held
-    order by permission`.execute(db)
+          except select o.permission from service_permission o where o.service_id = p.service_id and o.permission <> p.permission)
+        else array[p.permission] end as gives
+      from service_permission p join schema_migration m on m.name = '0127-uses-of-permissions' where p.service_id = ${id}
+    ), shown as (
+      select permission, held_since, (select max(at) from used where used.permission = any (gives)) as last_used_at,
+        exists (select from webhook w where w.service_id = ${id} and w.permissions && gives
+          and (w.state = 'active' or w.updated_at > ${since})) as is_sent
+      from held
+    )
+    select *, not is_sent and greatest(held_since, last_used_at) <= ${since}
+      and not (${opened('token', 'revoked_at')} or ${opened('session', 'revoked_at')} or ${opened('sign_in_link', 'used_at')}) as is_unused
+    from shown order by permission`.execute(db)
   return rows
 }
 

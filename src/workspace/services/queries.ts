@@ -23,6 +23,8 @@ const columns = [
   'service.confirmed_at',
   'service.confirm_by',
   'service.unconfirmed_ends_at',
+  'service.shrunk_at',
+  'service.shrunk_permissions',
   'service.deleted_at',
   'service.version',
   'service.created_at',
@@ -176,11 +178,19 @@ export async function selectHeldByServices(
   return rows
 }
 
-/** Replaces the permissions of a locked service and increments its version, which covers them too. */
+/** While a service may not act, it uses nothing. */
+export async function holdAnew(tx: Transaction, id: string): Promise<void> {
+  await sql`update service_permission set held_since = current_instant() where service_id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Replaces the permissions of a locked service and increments its version, which covers them too. `shrunkAt`: they were unused. */
 export async function writePermissions(
   tx: Transaction,
   id: string,
   change: { added: readonly string[]; removed: readonly string[] },
+  shrunkAt?: Date,
 ): Promise<void> {
   await sql`delete from service_permission where service_id = ${id} and permission = any (${[...change.removed]}::text[])`.execute(
     tx,
@@ -188,5 +198,9 @@ export async function writePermissions(
   await sql`insert into service_permission (service_id, permission) select ${id}, unnest(${[...change.added]}::text[])`.execute(
     tx,
   )
-  await sql`update service set version = version + 1 where id = ${id}`.execute(tx)
+  // What was taken away before is kept until it is put back.
+  const shrunk = sql`array(select unnest(shrunk_permissions || ${shrunkAt === undefined ? [] : [...change.removed]}::text[])
+    except select permission from service_permission where service_id = ${id} order by 1)`
+  await sql`update service set version = version + 1, shrunk_at = coalesce(${shrunkAt ?? null}, shrunk_at),
+    shrunk_permissions = ${shrunk} where id = ${id}`.execute(tx)
 }

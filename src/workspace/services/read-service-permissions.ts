@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
-import { Id, OneOf, Shape } from '../../http/shapes/schema.ts'
+import { Id, Instant, instant, Nullable, OneOf, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { findUses, presentUse, PermissionUse, type UsedPermission } from './permission-uses.ts'
+import type { ServiceRow } from './queries.ts'
 import { serviceUrl } from './schema.ts'
 import { readService } from './visible-service.ts'
 
@@ -22,6 +22,12 @@ export const ServicePermissions = Shape({
     examples: [['directory.user.view']],
   }),
   uses: Type.Array(PermissionUse, { maxItems: 200 }),
+  shrunk: Nullable(
+    Shape(
+      { at: Instant, permissions: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }) },
+      { description: 'What was taken away as unused, last at that instant, and not put back' },
+    ),
+  ),
   links: Shape({ self: Type.String(), service: Type.String() }),
 })
 
@@ -44,16 +50,20 @@ export const readServicePermissions = readRoute({
 /** The answer with the permissions of a service and their ETag: the service's version covers them. */
 export function answerPermissions(
   context: ReadContext,
-  service: { id: string; version: number },
+  service: Pick<ServiceRow, 'id' | 'version' | 'shrunk_at' | 'shrunk_permissions'>,
   held: readonly UsedPermission[],
 ): Static<typeof ServicePermissions> {
-  const uses = held.map(presentUse)
-  context.etag(service.version, `permissions-${hash('md5', JSON.stringify(uses)).slice(0, 16)}`)
+  const lastUse = Math.max(0, ...held.map(({ last_used_at: at }) => at?.getTime() ?? 0))
+  const count = (is: 'is_sent' | 'is_unused') => held.filter((use) => use[is]).length
+  context.etag(service.version, `permissions-${lastUse}-${count('is_sent')}-${count('is_unused')}`)
+  const { shrunk_at: at, shrunk_permissions: shrunk } = service
   const url = serviceUrl(baseUrl(context.services), service.id)
   return {
     service_id: encodeId('service', service.id),
     permissions: held.map(({ permission }) => permission),
-    uses,
+    uses: held.map(presentUse),
+    shrunk:
+      at === null || shrunk.length === 0 ? null : { at: instant(at), permissions: [...shrunk] },
     links: { self: `${url}/permissions`, service: url },
   }
 }

@@ -12,7 +12,7 @@ import {
   PermissionNames,
   ServicePermissions,
 } from './read-service-permissions.ts'
-import { lockServiceFor } from './visible-service.ts'
+import { lockService, lockServiceFor } from './visible-service.ts'
 
 export const replaceServicePermissions = writeRoute({
   id: 'replaceServicePermissions',
@@ -53,7 +53,7 @@ export const replaceServicePermissions = writeRoute({
     if (added.length > 0)
       await endAccessByOthers(context.tx, await findTokenIssuers(context.tx, service.id), context)
     if (removed.length > 0) await endAccessBeyondRights(context.tx, [service.id], context)
-    const after = { id: service.id, version: service.version + 1 }
+    const after = await lockService(context, service.id)
     return answerPermissions(context, after, await findUses(context, service.id))
   },
 })

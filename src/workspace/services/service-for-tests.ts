@@ -72,3 +72,13 @@ export async function auditRows(server: TestDatabase, event: string) {
     changes: Record<string, { old: unknown; new: unknown }>
   }>('select * from audit_log where event = $1 order by sequence', [event])
 }
+
+/** All services have held this permission for 91 days, and uses have been noted as long. */
+export async function ageHeld(server: Pick<TestDatabase, 'query'>, permission: string) {
+  const earlier = `- interval '91 days'`
+  await server.query(`update schema_migration set ran_at = ran_at ${earlier}`)
+  await server.query(
+    `update service_permission set held_since = held_since ${earlier} where permission = $1`,
+    [permission],
+  )
+}

@@ -14,7 +14,7 @@ import {
 } from '../../http/shapes/schema.ts'
 import { loadHeld, requireMayActivate, requireNotEnded, requireOtherState } from './admin-rules.ts'
 import { answerService } from './describe-service.ts'
-import { updateServiceRow, type ServiceRow } from './queries.ts'
+import { holdAnew, updateServiceRow, type ServiceRow } from './queries.ts'
 import { Service, serviceLifecycle } from './schema.ts'
 import { lockService, lockServiceFor } from './visible-service.ts'
 
@@ -115,6 +115,7 @@ async function change(
   const values = await decide(service)
   context.requireVersion(service.version)
   await updateServiceRow(tx, service.id, values)
+  if (verb === 'activate') await holdAnew(tx, service.id)
   const after = await lockService(context, service.id)
   const changes = {
     ...changesBetween(ownEnd(service), ownEnd(after)),

@@ -17,7 +17,7 @@ import {
   tokenQuery,
 } from '../tokens/owned-tokens.ts'
 import { holdCredential } from '../tokens/queries.ts'
-import { IssuedToken, NewToken, Token } from '../tokens/schema.ts'
+import { IssuedToken, NewToken, DescribedToken } from '../tokens/schema.ts'
 import { serviceScopes } from '../tokens/token-limits.ts'
 
 export const listServiceTokens = readRoute({
@@ -47,7 +47,7 @@ export const describeServiceToken = readRoute({
     '`workspace.service.token.view`.',
   access: { row: 'workspace.service.token.view' },
   params: { service: 'service', token: 'token' },
-  response: Token,
+  response: DescribedToken,
   handler: async (context) => {
     const { service } = context.params
     const { id } = await readService(context, service, 'workspace.service.token.view')

@@ -11,7 +11,7 @@ import {
   PermissionNames,
   ServicePermissions,
 } from './read-service-permissions.ts'
-import { lockServiceFor } from './visible-service.ts'
+import { lockService, lockServiceFor } from './visible-service.ts'
 
 export const shrinkService = writeRoute({
   id: 'shrinkService',
@@ -19,9 +19,9 @@ export const shrinkService = writeRoute({
   url: '/workspace/services/:service/shrink',
   summary: 'Take unused permissions away from a service',
   description:
-    `Takes away what the service has held for ${unusedDays} days and longer and not used in that time (\`is_unused\` of \`uses\`, which ` +
+    `Takes away what the service has held for ${unusedDays} days and longer and not used in that time (\`is_unused\` of \`uses\` of the GET, which ` +
     'shows beforehand what will go): all of it, or of it the named `permissions`. 422 if a named one has been needed since. Needs ' +
-    'the role admin or permission on it, or `workspace.service.permission.manage`. What is taken away is put back by the PUT.',
+    'the role admin or permission on it, or `workspace.service.permission.manage`. Afterwards `shrunk` names what is gone until the PUT puts it back, which needs these permissions.',
   access: { row: 'workspace.service.permission.manage' },
   params: { service: 'service' },
   body: Shape({ permissions: Type.Optional(PermissionNames) }),
@@ -48,17 +48,22 @@ export const shrinkService = writeRoute({
     context.requireVersion(service.version)
     const removed = permissions ?? unused
     if (removed.length === 0) return answerPermissions(context, service, uses)
-    await writePermissions(tx, service.id, { added: [], removed })
+    await writePermissions(tx, service.id, { added: [], removed }, context.now)
     const held = uses.map(({ permission }) => permission)
-    const left = uses.filter(({ permission }) => !removed.includes(permission))
     await record(tx, context.actor, [
       {
         event: 'workspace.service_permission.shrink',
         record: { kind: 'service', id: service.id },
-        changes: { permissions: { old: held, new: left.map(({ permission }) => permission) } },
+        changes: {
+          permissions: { old: held, new: held.filter((name) => !removed.includes(name)) },
+        },
       },
     ])
     await endAccessBeyondRights(tx, [service.id], context)
-    return answerPermissions(context, { id: service.id, version: service.version + 1 }, left)
+    return answerPermissions(
+      context,
+      await lockService(context, service.id),
+      await findUses(context, service.id),
+    )
   },
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeDirectoryUser } from '../../../test/people.ts'
 import { auditRows, makeService, makeServiceToken, type MadeService } from './service-for-tests.ts'
 
 const day = 86_400_000
@@ -9,6 +10,7 @@ const clock = () => new Date(now)
 const server = await testServer({ clock })
 const owner = await makeOwner(server)
 const alice = await makeCaller(server, [])
+const { id: person } = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Doe' })
 
 /** All tokens live for a year from now on. */
 async function renewTokens(): Promise<void> {
@@ -19,7 +21,7 @@ async function renewTokens(): Promise<void> {
 }
 
 const [people, rules, log] = ['directory.user.view', 'policy.rule.view', 'audit.log.view'] as const
-const note = () => server.app.services.authenticator.noteUses()
+const note = () => server.app.services.authenticator.notePermissions()
 const get = async (path: string, { token }: { token: string } = alice) => {
   const answer = await server.get(path, token)
   assert.equal(answer.status, 200, answer.text)
@@ -72,20 +74,14 @@ suite('what of a service is used', () => {
   test('a person who is described from memory counts, and what is asked for abilities does not', async () => {
     const manage = 'directory.user.manage'
     const service = await serviceWith([people, manage])
-    const { id } = (
-      await server.call('POST', '/directory/users', {
-        token: owner.token,
-        body: { first_name: 'Ada', last_name: 'Doe' },
-      })
-    ).body
-    for (let times = 0; times < 3; times++) await get(`/directory/users/${id}`, service)
-    await get(`/directory/users/${id}?include=abilities`, service)
+    for (let times = 0; times < 3; times++) await get(`/directory/users/${person}`, service)
+    await get(`/directory/users/${person}?include=abilities`, service)
     assert.deepEqual(await usesOf(service), [
       [manage, false, false],
       [people, true, false],
     ])
     now += 100 * day
-    await get(`/directory/users/${id}`, service)
+    await get(`/directory/users/${person}`, service)
     const [unused, used] = await usesOf(service)
     assert.deepEqual(
       [unused, used],
@@ -121,6 +117,47 @@ suite('what of a service is used', () => {
       [manage, false, false],
       ['workspace.service.view', true, false],
     ])
+  })
+
+  test('profiles that are not shown are no use of the right to them, those that are shown are', async () => {
+    const profiles = 'directory.identity.profile.view'
+    const service = await serviceWith([people, profiles, rules])
+    await get(`/directory/users/${person}`, service)
+    const unused = async () =>
+      (await usesOf(service)).flatMap(([name, isUsed]: unknown[]) =>
+        isUsed === true ? [] : [name],
+      )
+    assert.deepEqual(await unused(), [profiles, rules])
+    await get(`/directory/users/${person}?include=policy-rules-manifest`, service)
+    assert.deepEqual(await unused(), [])
+  })
+
+  test('a request that is refused after it was authorised uses nothing', async () => {
+    const service = await serviceWith(['workspace.role.manage', people])
+    const post = (body: object) =>
+      server.call('POST', '/workspace/roles', { token: service.token, body })
+    assert.equal((await post({ name: 'more', permissions: [people, rules] })).status, 403)
+    assert.equal((await post({ name: '', permissions: [] })).status, 422)
+    assert.deepEqual(await usesOf(service), [
+      [people, false, false],
+      ['workspace.role.manage', false, false],
+    ])
+  })
+
+  test('uses of any process count, and one is written once an hour', async () => {
+    const second = await testServer({ clock, over: server })
+    const service = await serviceWith([people])
+    const use = async () => {
+      assert.equal((await second.get('/directory/users', service.token)).status, 200)
+      await second.app.services.authenticator.notePermissions()
+      return (await get(`${service.path}/permissions`)).uses[0].last_used_at
+    }
+    const first = await use()
+    assert.equal(Date.parse(first), now)
+    now += 59 * 60_000
+    assert.equal(await use(), first)
+    now += 61_000
+    assert.equal(Date.parse(await use()), now)
   })
 
   test('uses that could not be written down are written down next time', async () => {
@@ -193,6 +230,28 @@ suite('a service shrinks', () => {
     )
     assert.equal((await get(`${service.path}/permissions`)).permissions.length, 2)
     assert.deepEqual((await shrink(service, { permissions: [rules] })).body.permissions, [people])
+  })
+
+  test('nothing is unused while the service has something open as a person, nor before it could act for so long', async () => {
+    const service = await serviceWith(['workspace.user.manage', people])
+    const { uuid } = await makeCaller(server, [people])
+    await server.query(
+      `insert into token (name, hash, workspace_user_id, issuer_service_id, scopes, created_at, expires_at)
+       values ('lent', sha256('lent'), $1, $2, '{*}', $3, $3::timestamptz + interval '100 days')`,
+      [uuid, service.uuid, clock()],
+    )
+    now += 95 * day
+    const unused = async () => (await usesOf(service)).map(([, , isUnused]: unknown[]) => isUnused)
+    assert.deepEqual(await unused(), [false, false])
+    now += 6 * day
+    assert.deepEqual(await unused(), [true, true])
+    await renewTokens()
+    for (const verb of ['deactivate', 'activate']) {
+      const path = `${service.path}/${verb}`
+      const moved = await server.call('POST', path, { token: owner.token, body: {} })
+      assert.equal(moved.status, 200, moved.text)
+    }
+    assert.deepEqual(await unused(), [false, false])
   })
 
   test('what a webhook of the service sends is needed', async () => {

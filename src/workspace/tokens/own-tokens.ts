@@ -1,3 +1,5 @@
+import { permissionsOf } from '../../access/rights.ts'
+import { requireEach } from '../../http/callers/authorise.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { readRoute, writeRoute } from '../../http/route/route.ts'
@@ -11,7 +13,7 @@ import {
   tokenQuery,
 } from './owned-tokens.ts'
 import { holdCredential, ownerOf } from './queries.ts'
-import { IssuedToken, NewToken, Token } from './schema.ts'
+import { IssuedToken, NewToken, DescribedToken } from './schema.ts'
 import { scopesWithin, serviceScopes } from './token-limits.ts'
 
 export const listTokens = readRoute({
@@ -49,6 +51,8 @@ export const createToken = writeRoute({
       caller.type === 'service'
         ? serviceScopes(caller, body.scopes, caller.permissions)
         : scopesWithin(caller, body.scopes)
+    // What is passed on is used.
+    if (caller.type === 'service') requireEach(caller, permissionsOf(scopes))
     requireFreshForScopes(context, scopes)
     const issued = await issueToken(context, ownerOf(caller), { ...body, scopes })
     context.location(`${baseUrl(context.services)}/workspace/tokens/${issued.id}`)
@@ -65,7 +69,7 @@ export const describeToken = readRoute({
     'described at its service.',
   access: { own: 'workspace.token.view' },
   params: { token: 'token' },
-  response: Token,
+  response: DescribedToken,
   handler: async (context) => {
     const token = await requireToken(context, ownerOf(context.caller))
     await context.ask('workspace.token.view', { own: true })

@@ -10,8 +10,16 @@ import { declareList, type ListContext } from '../../http/lists/list.ts'
 import { sortFields } from '../../http/lists/page.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'
 import type { ReadContext, WriteContext } from '../../http/route/route.ts'
-import { isOwnedBy, selectTokens, type TokenOwner, type TokenRow } from './queries.ts'
-import { presentToken, Token, tokenStates } from './schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
+import {
+  isOwnedBy,
+  selectTokens,
+  usedPermissions,
+  type TokenOwner,
+  type TokenRow,
+  type UsedPermission,
+} from './queries.ts'
+import { presentToken, Token, tokenStates, type DescribedToken } from './schema.ts'
 
 const list = declareList({
   item: Token,
@@ -55,13 +63,15 @@ export function tokenPage(context: ListContext, owner: TokenOwner) {
 }
 
 type TokenPath = { params: { token: string } }
+type DescribedRow = TokenRow & { used_permissions: UsedPermission[] }
 
 /** The owner's token that the path names, revoked or not; 404 where there is none. */
 export async function requireToken(
   { db, params }: Pick<ReadContext, 'db'> & TokenPath,
   owner: TokenOwner,
-): Promise<TokenRow> {
+): Promise<DescribedRow> {
   const token = await selectTokens(db)
+    .select(usedPermissions)
     .where('id', '=', params.token)
     .where(isOwnedBy(owner))
     .executeTakeFirst()
@@ -73,12 +83,19 @@ export async function requireToken(
  * The answer of a single token, with its ETag: its version, and what changes without an update: its state, its last
  * use, and its issuer.
  */
-export function answerToken(context: ReadContext, row: TokenRow): Static<typeof Token> {
+export function answerToken(
+  context: ReadContext,
+  row: DescribedRow,
+): Static<typeof DescribedToken> {
   const token = presentToken(row, context)
-  const { state, issued_by, used_permissions, timestamp } = token
+  const { state, issued_by, timestamp } = token
+  const used_permissions = row.used_permissions.map(({ permission, last_used_at }) => ({
+    permission,
+    last_used_at: instant(new Date(last_used_at)),
+  }))
   const shown = JSON.stringify([state, issued_by, used_permissions, timestamp.last_used_at])
   context.etag(tokenVersion(row), hash('md5', shown).slice(0, 16))
-  return token
+  return { ...token, used_permissions }
 }
 
 /** A token changes only by its revocation. */

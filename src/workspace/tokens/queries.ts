@@ -7,8 +7,10 @@ import { issuerName, issuerColumns } from './issuer.ts'
 /** Whose token: the column that names the owner, and the owner's uuid. */
 export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
 
-/** Each with the instant of its last use, the last one first. */
-const usedPermissions = sql<{ permission: string; last_used_at: string }[]>`coalesce((
+export type UsedPermission = { permission: string; last_used_at: string }
+
+/** Of a token, each with the instant of its last use, the last one first. */
+export const usedPermissions = sql<UsedPermission[]>`coalesce((
   select jsonb_agg(jsonb_build_object('permission', u.permission, 'last_used_at', u.last_used_at) order by u.last_used_at desc, u.permission)
   from token_permission u where u.token_id = token.id), '[]')`.as('used_permissions')
 
@@ -24,7 +26,6 @@ const columns = [
   'last_used_at',
   'last_used_address',
   'revoked_at',
-  usedPermissions,
   'issuer_user_id',
   'issuer_service_id',
   issuerName('token'),

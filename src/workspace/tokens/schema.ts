@@ -78,17 +78,6 @@ const properties = {
     examples: [['*.view']],
   }),
   issued_by: TokenIssuer,
-  used_permissions: Type.Array(
-    Shape({
-      permission: Type.String({ maxLength: 100, examples: ['directory.user.view'] }),
-      last_used_at: Instant,
-    }),
-    {
-      maxItems: 200,
-      description:
-        'The permissions that requests with it needed, and when last, within an hour or so; the last one first',
-    },
-  ),
   last_used_address: Nullable(
     Text(45, { description: 'Where its last use came from', examples: ['192.0.2.7'] }),
   ),
@@ -105,6 +94,21 @@ const properties = {
 
 /** A token without its secret. */
 export const Token = RecordShape(properties)
+/** A token that is asked for alone. */
+export const DescribedToken = RecordShape({
+  ...properties,
+  used_permissions: Type.Array(
+    Shape({
+      permission: Type.String({ maxLength: 100, examples: ['directory.user.view'] }),
+      last_used_at: Instant,
+    }),
+    {
+      maxItems: 200,
+      description:
+        'The permissions that requests with it needed, or showed more because of, since Muster notes uses; the last one first, to the hour',
+    },
+  ),
+})
 /** A token as it is shown once, when it is made. */
 export const IssuedToken = Shape({
   token: Type.String({ maxLength: 43, description: 'The secret. It is shown only in this answer' }),
@@ -130,10 +134,6 @@ export function presentToken(row: TokenRow, viewer: TokenViewer): Static<typeof 
     parent_token_id: row.parent_token_id === null ? null : encodeId('token', row.parent_token_id),
     scopes: row.scopes,
     issued_by: presentTokenIssuer(row, viewer),
-    used_permissions: row.used_permissions.map(({ permission, last_used_at }) => ({
-      permission,
-      last_used_at: instant(new Date(last_used_at)),
-    })),
     last_used_address: row.last_used_address,
     timestamp: {
       created_at: instant(row.created_at),

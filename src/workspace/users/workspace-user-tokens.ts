@@ -8,7 +8,7 @@ import {
   tokenPage,
   tokenQuery,
 } from '../tokens/owned-tokens.ts'
-import { Token } from '../tokens/schema.ts'
+import { DescribedToken } from '../tokens/schema.ts'
 import { endingAll, lockManagedUser, requireManagedUser } from './protected-user.ts'
 
 export const listWorkspaceUserTokens = readRoute({
@@ -37,7 +37,7 @@ export const describeWorkspaceUserToken = readRoute({
     'One token, without its secret, revoked ones too. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser', token: 'token' },
-  response: Token,
+  response: DescribedToken,
   snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)

@@ -14,7 +14,7 @@ export const text = {
     never: 'Never',
     none: 'No permission: it can do nothing',
     uses: 'Permissions that it used',
-    noUses: 'None yet',
+    noUses: 'None that Muster has noted',
     number: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
     count: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),
     revoke: 'Revoke token',

@@ -23,6 +23,8 @@ import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import type { NamedPermission } from '../../parts/permissions.ts'
 import { MakeSecretDialog } from '../../parts/secret-dialog.tsx'
 import { lengths } from '../../gen/lengths.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { useSession } from '../../api/session.ts'
 import { text } from './text.ts'
 
 const { tokens: words } = text
@@ -94,7 +96,7 @@ function TokenPanel({
   revoke: (token: Token) => Promise<unknown>
   onClose: () => void
 }) {
-  const { timestamp, scopes, used_permissions: used, issued_by: issuer } = token
+  const { timestamp, scopes, issued_by: issuer } = token
   return (
     <DetailPanel title={token.name} onClose={onClose}>
       <TokenFacts token={token} />
@@ -108,14 +110,7 @@ function TokenPanel({
         ))}
       </ul>
       <h3 className="subheading">{words.uses}</h3>
-      {used.length === 0 && <p className="mt-8 soft">{words.noUses}</p>}
-      <ul>
-        {used.map(({ permission, last_used_at: at }) => (
-          <li key={permission} className="small">
-            <code>{permission}</code> <Time at={at} />
-          </li>
-        ))}
-      </ul>
+      <Uses token={token} />
       {issuer !== null && (
         <p className="mt-8 soft">
           {words.issuer} <RecordLink id={issuer.id} name={issuer.name ?? undefined} />
@@ -137,6 +132,34 @@ function TokenPanel({
         </p>
       </ConfirmButton>
     </DetailPanel>
+  )
+}
+
+/** Which permissions were used, and when last. */
+function Uses({ token: { id: token, owner_id: owner, owner_type: type } }: { token: Token }) {
+  const isOwn = owner === useSession().owner_id
+  const [ofService, own, others] = [
+    useApiIf(type === 'service', '/workspace/services/{service}/tokens/{token}', {
+      params: { path: { service: owner, token } },
+    }),
+    useApiIf(type === 'user' && isOwn, '/workspace/tokens/{token}', {
+      params: { path: { token } },
+    }),
+    useApiIf(type === 'user' && !isOwn, '/workspace/users/{user}/tokens/{token}', {
+      params: { path: { user: owner, token } },
+    }),
+  ]
+  const used = (ofService.data ?? own.data ?? others.data)?.used_permissions
+  if (used === undefined) return null
+  if (used.length === 0) return <p className="mt-8 soft">{words.noUses}</p>
+  return (
+    <ul>
+      {used.map(({ permission, last_used_at: at }) => (
+        <li key={permission} className="small">
+          <code>{permission}</code> <Time at={at} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -61,18 +61,7 @@ export function Compare() {
           suggest={peopleFor}
           onPick={(picked) => setUrl({ with: picked, at: '', until: '', team: '' })}
         />
-        <TextField
-          type="date"
-          label={words.from}
-          value={at ?? ''}
-          onChange={(day) => setUrl({ at: day, with: '', team: '' })}
-        />
-        <TextField
-          type="date"
-          label={words.until}
-          value={until ?? ''}
-          onChange={(day) => setUrl({ until: day, with: '', team: '' })}
-        />
+        <Days url={url} setUrl={setUrl} />
         {hasTeam && (
           <Checkbox
             label={words.team}
@@ -96,6 +85,27 @@ export function Compare() {
         <EmptyState title={words.ask} />
       )}
     </section>
+  )
+}
+
+type Url = ReturnType<typeof useUrlState>
+
+function Days({ url: { at, until }, setUrl }: { url: Url[0]; setUrl: Url[1] }) {
+  return (
+    <>
+      <TextField
+        type="date"
+        label={words.from}
+        value={at ?? ''}
+        onChange={(day) => setUrl({ at: day, with: '', team: '' })}
+      />
+      <TextField
+        type="date"
+        label={words.until}
+        value={until ?? ''}
+        onChange={(day) => setUrl({ until: day, with: '', team: '' })}
+      />
+    </>
   )
 }
 

@@ -68,15 +68,11 @@ type Held = Body<'get', '/workspace/services/{service}/permissions'>
 
 function LastUse({ use }: { use: Held['uses'][number] | undefined }) {
   if (use === undefined) return null
-  const { last_used_at: at, held_since: since, webhooks } = use
-  if (webhooks > 0) return words.ofWebhooks(webhooks)
-  return at === null ? (
+  const { last_used_at: at, held_since: since, is_sent: isSent } = use
+  return (
     <>
-      {words.unusedSince} <Time at={since} />
-    </>
-  ) : (
-    <>
-      {words.used} <Time at={at} />
+      {at === null ? words.unusedSince : words.used} <Time at={at ?? since} />
+      {isSent && ` · ${words.ofWebhook}`}
     </>
   )
 }
@@ -84,13 +80,15 @@ function LastUse({ use }: { use: Held['uses'][number] | undefined }) {
 /** Takes away what was not used for 90 days, and offers to put it back. */
 function Shrink({ service, held }: { service: Service; held: Held }) {
   const unused = held.uses.filter((use) => use.is_unused).map(({ permission }) => permission)
-  const [removed, setRemoved] = useState<readonly string[]>([])
+  const own = new Set(useSession().permissions)
+  const shrunk = held.shrunk?.permissions ?? []
+  const returnable = shrunk.filter((name) => own.has(name))
   const params = { path: { service: service.id } }
   const back = useChange(() =>
     muster.put('/workspace/services/{service}/permissions', {
       of: held,
       params,
-      body: { permissions: permissionNames([...held.permissions, ...removed]) },
+      body: { permissions: permissionNames(new Set([...held.permissions, ...returnable])) },
     }),
   )
   return (
@@ -114,26 +112,21 @@ function Shrink({ service, held }: { service: Service; held: Held }) {
               })
             }
             onClose={close}
-            onDone={() => {
-              setRemoved(unused)
-              close()
-            }}
           >
             <Differences added={[]} removed={unused} />
             <p>{words.shrinkWhy}</p>
           </ConfirmChange>
         )}
       </DialogButton>
-      {removed.length > 0 && unused.length === 0 && (
-        <>
-          <output className="grow soft">{words.removed(removed.join(', '))}</output>
-          <Button
-            loading={back.isPending}
-            onClick={() => back.mutate(undefined, { onSuccess: () => setRemoved([]) })}
-          >
+      {shrunk.length > 0 && (
+        <output className="grow soft">{words.shrunk(shrunk.join(', '))}</output>
+      )}
+      {returnable.length > 0 && (
+        <Can record={service} action="replace_permissions">
+          <Button loading={back.isPending} onClick={() => back.mutate(undefined)}>
             {words.putBack}
           </Button>
-        </>
+        </Can>
       )}
       {back.error !== null && <ErrorState error={back.error} />}
     </>

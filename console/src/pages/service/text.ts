@@ -161,11 +161,12 @@ export const text = {
     removedWhy: 'Every token of the service loses it with its next request.',
     used: 'Last used:',
     unusedSince: 'Not used since',
-    ofWebhooks: (count: number) =>
-      count === 1 ? 'Needed by a webhook' : `Needed by ${count} webhooks`,
+    ofWebhook: 'needed by a webhook',
+    shrunk: (names: string) => `Removed as unused: ${names}.`,
     shrink: (count: number) => `Remove ${count} unused`,
     shrinkTitle: (name: string) => `Remove what ${name} does not use?`,
-    shrinkWhy: 'Nothing has needed it for 90 days. It can be put back.',
+    shrinkWhy:
+      'Nothing has needed it for 90 days. Someone who has these permissions can put them back.',
     putBack: 'Put back',
   },
   tokens: {
