@@ -41,6 +41,8 @@ const overlapMilliseconds = dayMilliseconds
  */
 export class ErasureList {
   readonly file: string
+  /** Whether the last attempt to write it failed, after which nobody can be erased. */
+  isBroken = false
 
   constructor(file: string) {
     this.file = file
@@ -86,6 +88,16 @@ export class ErasureList {
 
   /** On the disk when it returns. Without lines the file is made, so that it is known whether there is one. */
   async append(lines: readonly Line[]): Promise<void> {
+    try {
+      await this.#write(lines)
+      this.isBroken = false
+    } catch (error) {
+      this.isBroken = true
+      throw error
+    }
+  }
+
+  async #write(lines: readonly Line[]): Promise<void> {
     await mkdir(dirname(this.file), { recursive: true, mode: 0o711 })
     const handle = await open(this.file, 'a+', 0o600)
     try {

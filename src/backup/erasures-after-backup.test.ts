@@ -116,6 +116,9 @@ test('no one is erased while the list can’t be written', async () => {
     'wanda',
   ])
   assert.ok(row)
+  const ready = await fetch(`${blocked.origin}/readyz`)
+  const { warnings } = JSON.parse(await ready.text())
+  assert.match(warnings.join(), /Nobody can be erased: .*MUSTER_ERASURES_FILE/)
 })
 
 test('a restore erases who was erased after the backup, before a server answers', async () => {

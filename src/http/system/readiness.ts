@@ -19,18 +19,21 @@ export type Readiness = {
 }
 
 const databaseTimeoutMilliseconds = 3000
+const brokenList =
+  'Nobody can be erased: the list of erasures can’t be written. Let the server write to its folder, or set MUSTER_ERASURES_FILE.'
 /** A change that takes longer is reported: an import, or a session that hangs. */
 const longSeconds = 3
 
 /** Whether this process can serve. It is checked each time. */
 export async function readiness(
-  { database, lease }: Services,
+  { database, lease, erasures }: Services,
   knownMigrations: readonly string[],
 ): Promise<Readiness> {
-  const { missing, warnings } = await Promise.race([
+  const { missing, warnings: ofDatabase } = await Promise.race([
     askDatabase(database, knownMigrations).catch(() => unreachable),
     sleep(databaseTimeoutMilliseconds, notAnswering, { ref: false }),
   ])
+  const warnings = [...ofDatabase, ...(erasures?.isBroken === true ? [brokenList] : [])]
   if (missing !== undefined) return { isReady: false, cannot: [missing], warnings }
   const long = lease
     .blockingSessions()
