@@ -136,6 +136,7 @@ import { describeWorkspaceSummary } from './workspace/summary/describe-workspace
 import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
 import { deleteSessions, listSessions } from './workspace/auth/own-sessions.ts'
 import { listIssuers } from './workspace/auth/list-issuers.ts'
+import { listRoleGivers } from './workspace/auth/list-role-givers.ts'
 import { createLoginCode } from './workspace/auth/create-login-code.ts'
 import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
@@ -233,6 +234,7 @@ const endpoints: readonly Route[] = [
   version,
   testToken,
   listIssuers,
+  listRoleGivers,
   signOut,
   createSignInLink,
   createLoginCode,

@@ -257,6 +257,7 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
     'describeIncidentChanges',
     'listEvents',
     'listIssuers',
+    'listRoleGivers',
     'listNames',
     'listSuggestedKeys',
     'listSuggestedValues',

@@ -36,6 +36,8 @@ test(
 
     await page.getByRole('heading', { name: 'You are signed in as Ada Moreau' }).waitFor()
     assert.equal(page.url(), server.origin + path)
+    const { owner_name: giver } = (await server.get('/auth/test', owner.token)).body
+    await page.getByRole('listitem').filter({ hasText: giver }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'I have a role now' }).click()
     await page.getByText('Your account still has no role.').waitFor()

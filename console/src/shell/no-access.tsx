@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { basePath } from '../api/base-path.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
+import { useApi } from '../api/use-api.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Id } from '../parts/id.tsx'
 import { Page } from '../parts/page.tsx'
@@ -15,6 +16,7 @@ export function NoAccess() {
   const { owner_name: name, owner_id: id } = useSession()
   const { refetch, isFetching } = useQuery(sessionQuery)
   const [isAsked, setIsAsked] = useState(false)
+  const { data: givers } = useApi('/auth/role-givers')
   const ask = () => {
     setIsAsked(true)
     void refetch()
@@ -25,6 +27,16 @@ export function NoAccess() {
         <div className="column start gap-12">
           <p>{words.why}</p>
           <p>{words.who}</p>
+          {givers !== undefined && givers.data.length > 0 && (
+            <ul>
+              {givers.data.map(({ name: giver, email }) => (
+                <li key={`${giver} ${email ?? ''}`}>
+                  {giver} {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>{words.address}</p>
           <Id value={`${location.origin}${basePath}/settings/users/${id}`} />
           <Button loading={isFetching} onClick={ask}>
             {words.again}

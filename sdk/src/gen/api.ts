@@ -68,6 +68,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/role-givers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who can give you a role */
+        get: operations["listRoleGivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -6199,6 +6216,39 @@ export interface operations {
                             handle: string;
                             name: string;
                             url: string;
+                        }[];
+                        links: {
+                            self: string;
+                            next: null;
+                            prev: null;
+                        };
+                        meta: {
+                            page_size: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRoleGivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            email: string | null;
                         }[];
                         links: {
                             self: string;

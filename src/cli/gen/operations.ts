@@ -5,6 +5,7 @@ export const operations = [
   {id:"version",method:"get",path:"/auth/version",summary:"Ask which version answers",status:200},
   {id:"testToken",method:"get",path:"/auth/test",summary:"Ask whose token this is",status:200},
   {id:"listIssuers",method:"get",path:"/auth/issuers",summary:"List where people can sign in",status:200,columns:["handle","name","url"]},
+  {id:"listRoleGivers",method:"get",path:"/auth/role-givers",summary:"List who can give you a role",status:200,columns:["name","email"]},
   {id:"signOut",method:"post",path:"/auth/sign-out",summary:"Sign out of this browser",status:200},
   {id:"createSignInLink",method:"post",path:"/auth/sign-in-link",summary:"Create a link that signs a user in once",status:201,body:[{name:"user_id",kind:"id",prefix:"wsusr_",example:"wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx"}]},
   {id:"createLoginCode",method:"post",path:"/auth/login-codes",summary:"Confirm the login of a command",status:201,body:[{name:"name",kind:"text",example:"nightly export",required:true},{name:"scopes",kind:"words",about:"Names of permissions, or patterns with *"},{name:"expires_at",kind:"instant",example:"2027-01-31T00:00:00Z"},{name:"expires_in_days",kind:"integer",least:1,most:365,example:"30"},{name:"challenge",kind:"text",about:"SHA-256 of the verifier, in base64url",example:"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",required:true},{name:"redirect_uri",kind:"text",example:"http://127.0.0.1:49152/muster-login"},{name:"state",kind:"text",about:"It comes back with the redirect",example:"af0ifjsldkj"}]},

@@ -16,6 +16,8 @@ export type ClaimedAccount = {
   unverifiedEmail: string | null
   /** The names of the roles that its claim gives by configuration. */
   roles: string[]
+  /** The name of the role that everybody gets from the issuer. */
+  defaultGrant: string | undefined
 }
 
 export type AccountFault = 'subject' | 'unverified' | 'domain'
@@ -37,6 +39,7 @@ export function claimedAccount(idToken: Claims, userInfo: Claims, issuer: Issuer
     email,
     unverifiedEmail: isVerified ? null : address,
     roles: claimedRoles(claims, issuer),
+    defaultGrant: issuer.defaultGrant,
   }
 }
 

@@ -94,10 +94,12 @@ function idTokenCookie(
 }
 
 function warn({ admission }: SignedIn, { issuer }: Provider, request: FastifyRequest): void {
-  const { user, unknownRoles, keepsOwner } = admission
+  const { user, unknownRoles, isDefaultUnfit, keepsOwner } = admission
   const line = { requestId: request.id, issuer: issuer.handle }
   if (unknownRoles.length > 0)
     request.log.warn({ ...line, roles: unknownRoles }, 'claims give roles that do not exist')
+  if (isDefaultUnfit)
+    request.log.warn(line, 'default_grant is not given: the role may do more than look')
   if (keepsOwner)
     request.log.warn(
       { ...line, user: encodeId('workspaceUser', user.id) },

@@ -55,6 +55,7 @@ export async function startHostileIssuer(handle: string): Promise<HostileIssuer>
       clockToleranceSeconds: 60,
       allowedDomains: undefined,
       roles: undefined,
+      defaultGrant: undefined,
     },
     origin,
     requests: new Map(),

@@ -19,11 +19,17 @@ export type Issuer = {
   allowedDomains: ReadonlySet<string> | undefined
   /** The claim whose values give roles, and the names of the roles of each value. */
   roles: { claim: string; byValue: ReadonlyMap<string, readonly string[]> } | undefined
+  /** The name of a role that only looks, which every account gets. */
+  defaultGrant: string | undefined
 }
 
-/** The names of roles that claims of these issuers give. */
+/** The names of roles that these issuers give. */
 export function configuredRoles(issuers: readonly Issuer[]): string[] {
-  return [...new Set(issuers.flatMap(({ roles }) => [...(roles?.byValue.values() ?? [])].flat()))]
+  const names = issuers.flatMap(({ roles, defaultGrant }) => [
+    ...[...(roles?.byValue.values() ?? [])].flat(),
+    ...(defaultGrant === undefined ? [] : [defaultGrant]),
+  ])
+  return [...new Set(names)]
 }
 
 /** True for names of this machine, where http is allowed. */

@@ -21,6 +21,10 @@ const acme = await startProvider('acme', {
   },
 })
 const partner = await startProvider('partner', { claimsInIdToken: true })
+const guests = await startProvider('guests', {
+  allowedDomains: new Set(['acme.example']),
+  defaultGrant: 'guests.look',
+})
 let log = ''
 const logger = createLogger(
   'info',
@@ -33,7 +37,7 @@ const logger = createLogger(
 )
 let offset = 0
 const server = await testServer({
-  issuers: [acme.issuer, partner.issuer],
+  issuers: [acme.issuer, partner.issuer, guests.issuer],
   logger,
   clock: () => new Date(Date.now() + offset),
 })
@@ -584,6 +588,43 @@ suite('roles from a claim', () => {
     assert.deepEqual((await whoIs(elsewhere.browser)).body.roles, [])
   })
 
+  test('are the one that an issuer gives everybody, while it only looks', async () => {
+    const person = makePerson()
+    const givers = ({ cookies: cookie }: Browser) =>
+      server.get('/auth/role-givers', undefined, { cookie })
+    const { browser } = await signIn(guests, person)
+    assert.deepEqual((await userOf(guests, person.sub))?.roles, [])
+    const told = await givers(browser)
+    assert.equal(told.status, 200, told.text)
+    assert.equal(
+      told.body.data[0]?.name,
+      (await server.get('/auth/test', owner.token)).body.owner_name,
+    )
+    const made = await server.call('POST', '/workspace/roles', {
+      token: owner.token,
+      body: { name: 'guests.look', permissions: ['directory.user.view'] },
+    })
+    const change = (permissions: string[]) =>
+      server.call('PATCH', `/workspace/roles/${made.body.id}`, {
+        token: owner.token,
+        body: { permissions },
+      })
+    const again = await signIn(guests, person)
+    assert.deepEqual((await userOf(guests, person.sub))?.roles, ['guests.look'])
+    assert.deepEqual((await givers(again.browser)).body.data, [], 'who can look is not told')
+    for (const beyond of ['directory.user.manage', 'directory.identity.profile.view']) {
+      assert.equal((await change(['directory.user.view', beyond])).status, 200)
+      await signIn(guests, person)
+      assert.deepEqual((await userOf(guests, person.sub))?.roles, [], beyond)
+      assert.match(log, /default_grant is not given: the role may do more than look/)
+    }
+    assert.equal((await change(['directory.user.view'])).status, 200)
+    await signIn(guests, person)
+    assert.deepEqual((await userOf(guests, person.sub))?.roles, ['guests.look'])
+    const elsewhere = await signIn(guests, makePerson({ email: 'x@other.example' }))
+    assert.equal(elsewhere.page.status, 403)
+  })
+
   test('are those that had the names when the configuration began to use them', async () => {
     const makeRole = (name: string, permissions: string[], token = owner.token) =>
       server.call('POST', '/workspace/roles', { token, body: { name, permissions } })
@@ -717,6 +758,7 @@ test('the issuers are listed for everybody, by name and address only', async () 
   assert.deepEqual(body.data, [
     { handle: 'acme', name: 'Issuer acme', url: startOf(acme) },
     { handle: 'partner', name: 'Issuer partner', url: startOf(partner) },
+    { handle: 'guests', name: 'Issuer guests', url: startOf(guests) },
   ])
 })
 

@@ -22,7 +22,7 @@ const clientSecret = randomUUID()
 /** Starts a provider for the issuer of this handle. It ends with the test file. */
 export async function startProvider(
   handle: string,
-  settings: Partial<Pick<Issuer, 'allowedDomains' | 'roles'>> & {
+  settings: Partial<Pick<Issuer, 'allowedDomains' | 'roles' | 'defaultGrant'>> & {
     claimsInIdToken?: boolean
     /** Of the server that people sign in to. */
     publicOrigin?: string
@@ -64,7 +64,7 @@ export async function startProvider(
 function issuerAt(
   origin: string,
   handle: string,
-  own: Partial<Pick<Issuer, 'allowedDomains' | 'roles'>>,
+  own: Partial<Pick<Issuer, 'allowedDomains' | 'roles' | 'defaultGrant'>>,
 ): Issuer {
   const url = new URL(origin)
   return {
@@ -77,6 +77,7 @@ function issuerAt(
     clockToleranceSeconds: 60,
     allowedDomains: undefined,
     roles: undefined,
+    defaultGrant: undefined,
     ...own,
   }
 }

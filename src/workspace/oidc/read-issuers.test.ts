@@ -34,6 +34,7 @@ test('issuers are read from JSON, with the secret of a variable', async () => {
     clockToleranceSeconds: 60,
     allowedDomains: new Set(['acme.example']),
     roles: undefined,
+    defaultGrant: undefined,
   })
   assert.deepEqual(await readIssuers({ issuers: undefined, clientSecrets: {} }), [])
 })
@@ -106,6 +107,11 @@ const wrong: [what: string, entries: unknown, message: RegExp, secrets?: Record<
       /"\*" alone, not \*/,
     ],
     ['a host with a path', [{ ...entry, hosts: ['acme.example/x'] }], /hosts must be names/],
+    [
+      'a role for everybody without a restriction',
+      [{ ...entry, allowed_domains: ['*'], default_grant: 'look' }],
+      /default_grant needs allowed_domains other than/,
+    ],
     ['roles without a claim', [{ ...entry, roles: { a: ['b'] } }], /roles need roles_claim/],
     [
       'one handle twice',

@@ -5,7 +5,7 @@ import { clip } from '../../contract/text.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { Name, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { bodyValidator } from '../../http/shapes/validate.ts'
-import { RoleNames } from '../users/schema.ts'
+import { RoleName, RoleNames } from '../users/schema.ts'
 import { clientAuthentications, isLoopback, type Issuer } from './issuer.ts'
 
 const setting = 'MUSTER_OIDC_ISSUERS'
@@ -29,6 +29,7 @@ const Entry = Shape({
   allowed_domains: Type.Array(Text(253, { minLength: 1 }), { minItems: 1, maxItems: 1000 }),
   roles_claim: Type.Optional(Text(200, { minLength: 1 })),
   roles: Type.Optional(Type.Record(Type.String(), RoleNames)),
+  default_grant: Type.Optional(RoleName),
 })
 type Entry = Static<typeof Entry>
 
@@ -101,6 +102,7 @@ async function readIssuer(
     clockToleranceSeconds,
     allowedDomains: readDomains(entry),
     roles: readRoles(entry),
+    defaultGrant: readDefault(entry),
   }
 }
 
@@ -157,6 +159,13 @@ function readRoles({ handle, roles_claim: claim, roles = {} }: Entry): Issuer['r
   if (claim === undefined && byValue.size === 0) return undefined
   if (claim === undefined) throw wrong(handle, 'roles need roles_claim')
   return { claim, byValue }
+}
+
+/** Whoever gets an account at an issuer without a restriction could look. */
+function readDefault({ handle, default_grant: role, allowed_domains: named }: Entry) {
+  if (role !== undefined && named.includes('*'))
+    throw wrong(handle, 'default_grant needs allowed_domains other than "*"')
+  return role
 }
 
 function wrong(handle: string, why: string): Error {

@@ -1,6 +1,7 @@
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
-import { ownerRole } from '../../contract/permissions.ts'
+import { permissionsOf } from '../../access/rights.ts'
+import { ownerRole, profileValuePermission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
   findHeldRoles,
@@ -12,7 +13,7 @@ import {
   type Owners,
   type UserRow,
 } from './queries.ts'
-import { bindRoleNames, findConfiguredRoles } from './configured-roles.ts'
+import { bindRoleNames, findConfiguredRoles, type ConfiguredRole } from './configured-roles.ts'
 import { isLastOwner } from './role-rules.ts'
 import { userCreationEntry, userEntry } from './user-audit.ts'
 
@@ -24,6 +25,8 @@ export type AdmittedAccount = {
   handle: string | null
   email: string | null
   roles: readonly string[]
+  /** The name of a role beside them, which is given as long as it only looks. */
+  defaultGrant?: string | undefined
 }
 
 export type Admission = {
@@ -32,6 +35,8 @@ export type Admission = {
   isActive: boolean
   /** Names of roles that the claims give and that do not exist. */
   unknownRoles: string[]
+  /** The default role may do more than look, so it is not given. */
+  isDefaultUnfit: boolean
   /** The claims no longer give the role of owners to the last active owner, who keeps it. */
   keepsOwner: boolean
 }
@@ -50,8 +55,9 @@ export async function admitUser(
   const values = { provider, provider_id, name, handle, email, directory_user_id: null }
   const { user, isNew } = await lockOrInsertUser(tx, values)
   if (isNew) await record(tx, actor, [userCreationEntry(user, [])])
-  if (!mayAct(user, now)) return { user, isActive: false, unknownRoles: [], keepsOwner: false }
-  const roles = await decideRoles(tx, { user, owners, claimed: account.roles })
+  if (!mayAct(user, now))
+    return { user, isActive: false, unknownRoles: [], isDefaultUnfit: false, keepsOwner: false }
+  const roles = await decideRoles(tx, { user, owners, account })
   await updateUser(tx, { user, roles, contact: { handle, email } }, { actor, now })
   if (roles.keepsOwner)
     await record(tx, actor, [{ ...userEntry('keep_owner', user, {}), details: { provider } }])
@@ -63,16 +69,24 @@ function mayAct({ state, expires_at: end }: UserRow, now: Date): boolean {
 }
 
 type Role = { id: string; name: string }
-type RoleChange = { added: Role[]; removed: Role[]; unknownRoles: string[]; keepsOwner: boolean }
+type RoleChange = Pick<Admission, 'unknownRoles' | 'isDefaultUnfit' | 'keepsOwner'> & {
+  added: Role[]
+  removed: Role[]
+}
 
 const isOwner = ({ name }: Role): boolean => name === ownerRole
 
 async function decideRoles(
   tx: Transaction,
-  { user, owners, claimed }: { user: UserRow; owners: Owners; claimed: readonly string[] },
+  { user, owners, account }: { user: UserRow; owners: Owners; account: AdmittedAccount },
 ): Promise<RoleChange> {
-  await bindRoleNames(tx, claimed)
-  const given = await findConfiguredRoles(tx, claimed, { lock: true })
+  const { roles: claimed, defaultGrant } = account
+  const names = [...claimed, ...(defaultGrant === undefined ? [] : [defaultGrant])]
+  await bindRoleNames(tx, names)
+  const known = await findConfiguredRoles(tx, names, { lock: true })
+  const isUnfit = (role: ConfiguredRole) =>
+    !claimed.includes(role.configuredName) && !onlyLooks(role.permissions)
+  const given = known.filter((role) => !isUnfit(role))
   const held = await findHeldRoles(tx, user.id)
   const lost = held.filter(
     ({ id, isClaimed }) => isClaimed && !given.some((role) => role.id === id),
@@ -83,9 +97,17 @@ async function decideRoles(
     // Two names may mean one role.
     added: [...new Map(added.map((role) => [role.id, role])).values()],
     removed: lost.filter((role) => !(keepsOwner && isOwner(role))),
-    unknownRoles: claimed.filter((name) => !given.some((role) => role.configuredName === name)),
+    unknownRoles: names.filter((name) => !known.some((role) => role.configuredName === name)),
+    isDefaultUnfit: known.some(isUnfit),
     keepsOwner,
   }
+}
+
+/** Whether these permissions show nothing of profiles and change nothing. */
+function onlyLooks(permissions: readonly string[]): boolean {
+  return [...permissionsOf(permissions)].every(
+    (name) => name.endsWith('.view') && name !== profileValuePermission,
+  )
 }
 
 type Contact = Pick<UserRow, 'handle' | 'email'>
