@@ -41,7 +41,7 @@ const overlapMilliseconds = dayMilliseconds
  */
 export class ErasureList {
   readonly file: string
-  /** Whether the last attempt to write it failed, after which nobody can be erased. */
+  /** Whether it could not be read or written last, so that nobody can be erased. */
   isBroken = false
 
   constructor(file: string) {
@@ -56,6 +56,10 @@ export class ErasureList {
 
   /** Adds what the audit log has besides, and withdraws what it does not have. */
   async catchUp(reader: Reader): Promise<void> {
+    return this.#watched(() => this.#catchUp(reader))
+  }
+
+  async #catchUp(reader: Reader): Promise<void> {
     const lines = await this.#read()
     const sure = lines.filter(isSure)
     const open = undecided(lines)
@@ -74,7 +78,7 @@ export class ErasureList {
     const withdrawn = open
       .filter((line) => line.at < before && !isFollowed(line, fresh))
       .map(({ person, at }) => ({ person, at, withdrawn: true as const }))
-    await this.append([...fresh, ...withdrawn])
+    await this.#write([...fresh, ...withdrawn])
   }
 
   /** The last erasure of each person, also where nothing says yet that it was committed. */
@@ -88,11 +92,16 @@ export class ErasureList {
 
   /** On the disk when it returns. Without lines the file is made, so that it is known whether there is one. */
   async append(lines: readonly Line[]): Promise<void> {
+    return this.#watched(() => this.#write(lines))
+  }
+
+  async #watched(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#write(lines)
+      await work()
       this.isBroken = false
     } catch (error) {
-      this.isBroken = true
+      // A database that can't be read is no fault of the list.
+      if (isOfFile(error)) this.isBroken = true
       throw error
     }
   }
@@ -120,6 +129,10 @@ export class ErasureList {
       return Check(Line, parsed) ? [parsed] : []
     })
   }
+}
+
+function isOfFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error
 }
 
 function parse(line: string): unknown {

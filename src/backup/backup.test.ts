@@ -81,7 +81,7 @@ test('each table and sequence of the schema is in a backup, or left out for a re
 
 test('a backup fills a database whose owner is no superuser, and a server answers there as before', async () => {
   // So that no use of the token is written down between the backup and the comparison.
-  await server.app.services.authenticator.noteUses()
+  await server.app.services.authenticator.note()
   const file = pathOf('whole.backup')
   const made = await runCli(['backup', file, '--json'], environment)
   assert.equal(made.code, 0, made.stderr)
