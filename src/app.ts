@@ -61,7 +61,7 @@ import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
 import { mergeTallies } from './workspace/summary/merge-tallies.ts'
 import { bindConfiguredRoles } from './workspace/users/configured-roles.ts'
 import { configuredRoles, type Issuer } from './workspace/oidc/issuer.ts'
-import { registerOidcPages, startAddress } from './workspace/oidc/oidc-pages.ts'
+import { registerOidcPages, describeIssuers } from './workspace/oidc/oidc-pages.ts'
 
 export type AppOptions = {
   database: Database
@@ -190,11 +190,7 @@ async function servicesOf(options: AppOptions, parts: Parts): Promise<Services> 
       options.consoleDirectory === undefined
         ? async () => undefined
         : consoleIn(options.consoleDirectory, basePathOf(options.publicOrigin)),
-    issuers: issuers.map((issuer) => ({
-      handle: issuer.handle,
-      name: issuer.name,
-      url: startAddress(options.publicOrigin, issuer),
-    })),
+    issuers: describeIssuers(options.publicOrigin, issuers),
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     bodyKey: await loadServerSecret(database, 'body_key'),
     rateLimit,

@@ -38,7 +38,17 @@ export type Services = {
   /** The web console, where it is built. */
   findConsole: FindConsole
   /** Where people sign in by OpenID Connect: the page that begins it. In the order of the configuration. */
-  issuers: readonly { handle: string; name: string; url: string }[]
+  issuers: readonly {
+    handle: string
+    name: string
+    url: string
+    /** Its own address. */
+    provider: string
+    /** Whether only addresses of some domains sign in there. */
+    isRestricted: boolean
+    /** The name of the role that everybody gets there. */
+    defaultGrant: string | undefined
+  }[]
   /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
   /** For the hashes of bodies that are sent with an Idempotency-Key; the same on every process too. */

@@ -99,7 +99,7 @@ function warn({ admission }: SignedIn, { issuer }: Provider, request: FastifyReq
   if (unknownRoles.length > 0)
     request.log.warn({ ...line, roles: unknownRoles }, 'claims give roles that do not exist')
   if (isDefaultUnfit)
-    request.log.warn(line, 'default_grant is not given: the role may do more than look')
+    request.log.warn(line, 'default_grant is not given: the role is not read-only')
   if (keepsOwner)
     request.log.warn(
       { ...line, user: encodeId('workspaceUser', user.id) },

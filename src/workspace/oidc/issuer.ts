@@ -19,7 +19,7 @@ export type Issuer = {
   allowedDomains: ReadonlySet<string> | undefined
   /** The claim whose values give roles, and the names of the roles of each value. */
   roles: { claim: string; byValue: ReadonlyMap<string, readonly string[]> } | undefined
-  /** The name of a role that only looks, which every account gets. */
+  /** The name of a read-only role, which every account gets. */
   defaultGrant: string | undefined
 }
 

@@ -22,8 +22,23 @@ type Page = (
 ) => Promise<FastifyReply>
 
 /** Where a browser begins to sign in at an issuer. */
-export function startAddress(publicOrigin: string, { handle }: Issuer): string {
+function startAddress(publicOrigin: string, { handle }: Issuer): string {
   return `${publicOrigin}${oidcPath}/${handle}/start`
+}
+
+/** What routes know of the issuers. */
+export function describeIssuers(
+  publicOrigin: string,
+  issuers: readonly Issuer[],
+): Services['issuers'] {
+  return issuers.map((issuer) => ({
+    handle: issuer.handle,
+    name: issuer.name,
+    url: startAddress(publicOrigin, issuer),
+    provider: issuer.url.href,
+    isRestricted: issuer.allowedDomains !== undefined,
+    defaultGrant: issuer.defaultGrant,
+  }))
 }
 
 /**

@@ -39,6 +39,11 @@ test('issuers are read from JSON, with the secret of a variable', async () => {
   assert.deepEqual(await readIssuers({ issuers: undefined, clientSecrets: {} }), [])
 })
 
+test('a role that everybody gets is read where domains are restricted', async () => {
+  const [issuer] = await read([{ ...entry, default_grant: 'look' }])
+  assert.equal(issuer?.defaultGrant, 'look')
+})
+
 test('issuers are read from a file, with the secret of another', async () => {
   const path = join(folder, 'issuers.yaml')
   const text = `

@@ -6,6 +6,7 @@ import { requireEach } from '../../http/callers/authorise.ts'
 import { writeRoute } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
+import { requireFitForAll } from '../users/configured-roles.ts'
 import { requireMayActOn } from '../users/protected-user.ts'
 import { RoleName } from '../users/schema.ts'
 import { nameIsTaken } from './create-role.ts'
@@ -39,6 +40,7 @@ export const updateRole = writeRoute({
     const body = context.body()
     const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
     requireEach(context.caller, permissionsOf(added))
+    await requireFitForAll(context, role.id, body.permissions ?? [])
     if (body.name !== undefined && body.name !== role.name) {
       requireEach(context.caller, permissionsOf(role.permissions), renamingNeeds)
       await requireMayTakeName(context, body.name)

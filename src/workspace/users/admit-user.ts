@@ -1,7 +1,6 @@
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
-import { permissionsOf } from '../../access/rights.ts'
-import { ownerRole, profileValuePermission } from '../../contract/permissions.ts'
+import { ownerRole } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
   findHeldRoles,
@@ -13,7 +12,12 @@ import {
   type Owners,
   type UserRow,
 } from './queries.ts'
-import { bindRoleNames, findConfiguredRoles, type ConfiguredRole } from './configured-roles.ts'
+import {
+  bindRoleNames,
+  findConfiguredRoles,
+  isReadOnly,
+  type ConfiguredRole,
+} from './configured-roles.ts'
 import { isLastOwner } from './role-rules.ts'
 import { userCreationEntry, userEntry } from './user-audit.ts'
 
@@ -25,7 +29,7 @@ export type AdmittedAccount = {
   handle: string | null
   email: string | null
   roles: readonly string[]
-  /** The name of a role beside them, which is given as long as it only looks. */
+  /** The name of a role beside them, which is given as long as it is read-only. */
   defaultGrant?: string | undefined
 }
 
@@ -35,7 +39,7 @@ export type Admission = {
   isActive: boolean
   /** Names of roles that the claims give and that do not exist. */
   unknownRoles: string[]
-  /** The default role may do more than look, so it is not given. */
+  /** The default role is not read-only, so it is not given. */
   isDefaultUnfit: boolean
   /** The claims no longer give the role of owners to the last active owner, who keeps it. */
   keepsOwner: boolean
@@ -85,7 +89,7 @@ async function decideRoles(
   await bindRoleNames(tx, names)
   const known = await findConfiguredRoles(tx, names, { lock: true })
   const isUnfit = (role: ConfiguredRole) =>
-    !claimed.includes(role.configuredName) && !onlyLooks(role.permissions)
+    !claimed.includes(role.configuredName) && !isReadOnly(role.permissions)
   const given = known.filter((role) => !isUnfit(role))
   const held = await findHeldRoles(tx, user.id)
   const lost = held.filter(
@@ -101,13 +105,6 @@ async function decideRoles(
     isDefaultUnfit: known.some(isUnfit),
     keepsOwner,
   }
-}
-
-/** Whether these permissions show nothing of profiles and change nothing. */
-function onlyLooks(permissions: readonly string[]): boolean {
-  return [...permissionsOf(permissions)].every(
-    (name) => name.endsWith('.view') && name !== profileValuePermission,
-  )
 }
 
 type Contact = Pick<UserRow, 'handle' | 'email'>
