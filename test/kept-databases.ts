@@ -86,6 +86,15 @@ whenProcessEnds(async () => {
   for (const each of idle.splice(0)) await each.discard()
 })
 
+/**
+ * Of tables that were vacuumed or analysed meanwhile. A table that was vacuumed while it was empty counts as empty however much it
+ * grows, until it is analysed: statements would be planned for one row.
+ */
+const forgetStatistics = `
+  perform pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats where schemaname = 'public';
+  perform pg_clear_relation_stats('public', relname) from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= 0;`
+
 let saved = 0
 
 /**
@@ -117,7 +126,7 @@ async function save<T>(database: KeptDatabase, of: Filling<T>, filled: T): Promi
     `create schema ${schema}; ${copies.join('\n')}
      create procedure ${schema}.restore() language plpgsql
        set session_replication_role = replica set lock_timeout = '10s'
-       as $$ begin ${[...returns, ...settings].join('\n')} end $$`,
+       as $$ begin ${[...returns, ...settings].join('\n')} ${forgetStatistics} end $$`,
   )
   of.made.set(database, { restore: `call ${schema}.restore()`, filled })
 }
