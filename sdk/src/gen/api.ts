@@ -5828,7 +5828,7 @@ export interface components {
             /** @description By kind, then by name; at most 1000. `count` has them all */
             data: {
                 /**
-                 * @description `some`: only some have it. `differs`: all have it, in different roles. `common`: all have it in the same role
+                 * @description `some`: only some have it. `differs`: all have it, in different roles or some by grace. `common`: all have it in the same role
                  * @enum {string}
                  */
                 kind: "some" | "differs" | "common";
@@ -5840,10 +5840,14 @@ export interface components {
                     having: number;
                     lacking: number;
                 };
-                /** @description The most frequent first */
+                /** @description By role and rule, the most frequent first */
                 roles: {
                     role_name: string;
                     role_handle: string;
+                    /** @description They no longer qualify and stay for a while */
+                    is_by_grace: boolean;
+                    policy_rule_id: string;
+                    rule: string | null;
                     count: number;
                 }[];
                 /** @description The first 3 by name */

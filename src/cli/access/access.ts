@@ -103,7 +103,7 @@ export const shrink: Declared = {
     'take away the permissions of a service that it has not used for 90 days, or put them back',
   arguments: [['<service>', service.argument]],
   options: [
-    ['--undo', 'put back what was taken away so; you need these permissions yourself'],
+    ['--undo', 'put back the permissions that shrink removed; you need them yourself'],
     ['--yes', 'do it without asking', 'MUSTER_YES'],
   ],
   examples: ['service shrink payroll-sync', 'service shrink payroll-sync --undo'],
@@ -182,7 +182,7 @@ const ofUser: readonly Declared[] = [
   },
   {
     name: 'team',
-    about: 'what everybody below a person has access to, and who has not what only some have',
+    about: 'compare what the people below a manager have access to',
     arguments: [person],
     options: [['--all', 'also what all have in the same role', 'MUSTER_TEAM_ALL']],
     examples: ['user team ada.moreau@acme.example', 'user team "Ada Moreau" --all'],

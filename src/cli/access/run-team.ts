@@ -1,4 +1,5 @@
 import type { Body } from '../../../sdk/src/index.ts'
+import { counted } from '../../contract/text.ts'
 import { findRecord } from '../api/find-record.ts'
 import type { ApiOptions } from '../command-line/options.ts'
 import { connect } from '../connection/connect.ts'
@@ -11,9 +12,9 @@ type Row = Team['data'][number]
 const fields = [
   ...columns<Row>('resource: policy_resource.handle|policy_resource.name'),
   ['have', ({ count: { having, lacking } }) => `${having} of ${having + lacking}`],
-  ['roles', ({ roles }) => roles.map((role) => `${role.role_handle} (${role.count})`).join(', ')],
+  ['roles', ({ roles }) => roles.map(roleOf).join(', ')],
   ['lacking', ({ lacking, count }) => namesOf(lacking, count.lacking)],
-  ['why', ({ lacking: [first] }) => first?.why ?? null],
+  ['why (first)', ({ lacking: [first] }) => first?.why ?? null],
 ] as const satisfies readonly Field<Row>[]
 
 /** Prints what the people below someone have in common, and what only some have. */
@@ -26,18 +27,26 @@ export async function runTeam(
   const team = await muster.get('/directory/users/{user}/compare-team', {
     params: { path: { user: id } },
   })
-  const { people, common } = team.count
+  const { people, some, differs, common } = team.count
   printList(options, {
     rows: options.all === true ? team.data : team.data.filter(({ kind }) => kind !== 'common'),
-    hasMore: false,
+    hasMore: some + differs + common > team.data.length,
     fields,
     idOf: ({ policy_resource }) => policy_resource.id,
     json: team,
     none:
       people === 0
         ? 'Nobody who is active is below this person.'
-        : `All ${people} people have the same: ${common} resources.`,
+        : `All ${people} have the same: ${counted(common, 'resource')}.`,
   })
+}
+
+function roleOf({
+  role_handle: role,
+  is_by_grace: isByGrace,
+  count,
+}: Row['roles'][number]): string {
+  return `${role}${isByGrace ? ' by grace' : ''} (${count})`
 }
 
 /** The first names, and how many more there are. */

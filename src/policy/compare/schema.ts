@@ -118,7 +118,7 @@ export const TeamComparison = Shape(
       Shape({
         kind: OneOf(teamKinds, {
           description:
-            '`some`: only some have it. `differs`: all have it, in different roles. `common`: all have it in the same role',
+            '`some`: only some have it. `differs`: all have it, in different roles or some by grace. `common`: all have it in the same role',
         }),
         type: OneOf(rulesetTypes),
         policy_resource: PolicyResource,
@@ -128,9 +128,14 @@ export const TeamComparison = Shape(
           Shape({
             role_name: Text(200, { examples: ['Member'] }),
             role_handle: Text(63, { examples: ['member'] }),
+            is_by_grace: Type.Boolean({
+              description: 'They no longer qualify and stay for a while',
+            }),
+            policy_rule_id: Id('rule'),
+            rule: Nullable(Text(1000, { examples: ['department is Sales'] })),
             count: Count,
           }),
-          { maxItems: 100, description: 'The most frequent first' },
+          { maxItems: 1000, description: 'By role and rule, the most frequent first' },
         ),
         having: Type.Array(Shape(TeamMember), {
           maxItems: mostNamed,

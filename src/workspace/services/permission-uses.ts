@@ -51,11 +51,11 @@ export async function findUses(
       select u.permission, max(u.last_used_at) as at from token t join token_permission u on u.token_id = t.id
       where t.service_id = ${id} group by 1
     ), held as (
-      select p.permission, greatest(p.held_since, m.ran_at) as held_since, case when p.permission = 'workspace.service.manage'
+      select p.permission, greatest(p.held_since, (select ran_at from schema_migration where name = '0127-uses-of-permissions')) as held_since, case when p.permission = 'workspace.service.manage'
         then array(select unnest(${[...serviceRolePermissions.admin]}::text[])
           except select o.permission from service_permission o where o.service_id = p.service_id and o.permission <> p.permission)
         else array[p.permission] end as gives
-      from service_permission p join schema_migration m on m.name = '0127-uses-of-permissions' where p.service_id = ${id}
+      from service_permission p where p.service_id = ${id}
     ), shown as (
       select permission, held_since, (select max(at) from used where used.permission = any (gives)) as last_used_at,
         exists (select from webhook w where w.service_id = ${id} and w.permissions && gives

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { permissions } from '../../contract/permissions.ts'
+import { isPermission, permissions } from '../../contract/permissions.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { Id, Instant, instant, Nullable, OneOf, Shape } from '../../http/shapes/schema.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
@@ -56,14 +56,15 @@ export function answerPermissions(
   const lastUse = Math.max(0, ...held.map(({ last_used_at: at }) => at?.getTime() ?? 0))
   const count = (is: 'is_sent' | 'is_unused') => held.filter((use) => use[is]).length
   context.etag(service.version, `permissions-${lastUse}-${count('is_sent')}-${count('is_unused')}`)
-  const { shrunk_at: at, shrunk_permissions: shrunk } = service
+  const at = service.shrunk_at
+  const isHeld = (name: string) => held.some(({ permission }) => permission === name)
+  const shrunk = service.shrunk_permissions.filter((name) => !isHeld(name) && isPermission(name))
   const url = serviceUrl(baseUrl(context.services), service.id)
   return {
     service_id: encodeId('service', service.id),
     permissions: held.map(({ permission }) => permission),
     uses: held.map(presentUse),
-    shrunk:
-      at === null || shrunk.length === 0 ? null : { at: instant(at), permissions: [...shrunk] },
+    shrunk: at === null || shrunk.length === 0 ? null : { at: instant(at), permissions: shrunk },
     links: { self: `${url}/permissions`, service: url },
   }
 }

@@ -120,16 +120,14 @@ const teamColumns: readonly Column<OfTeam & { id: string }>[] = [
   textColumn('have', words.have, ({ count: { having, lacking } }) =>
     words.of(having, having + lacking),
   ),
-  textColumn('roles', words.roles, ({ roles }) =>
-    roles.map(({ role_name: role, count }) => `${role} (${count})`).join(', '),
-  ),
+  textColumn('roles', words.roles, ({ roles }) => roles.map(words.role).join(', ')),
   textColumn('lacking', words.lacking, ({ lacking, count }) =>
     words.more(
       lacking.map(({ full_name: name }) => name).join(', '),
       count.lacking - lacking.length,
     ),
   ),
-  textColumn('why', words.why, ({ lacking: [first] }) => first?.why, {
+  textColumn('why', words.whyFirst, ({ lacking: [first] }) => first?.why, {
     min: 165,
     grow: 2.5,
     cell: ({ lacking: [first] }) => <Reason why={first?.why ?? ''} />,

@@ -115,7 +115,17 @@ export const text = {
     have: 'Have it',
     of: (having: number, all: number) => `${having} of ${all}`,
     roles: 'Roles',
-    lacking: 'Who has not',
+    role: ({
+      role_name: role,
+      is_by_grace: isByGrace,
+      count,
+    }: {
+      role_name: string
+      is_by_grace: boolean
+      count: number
+    }) => `${role}${isByGrace ? ' by grace' : ''} (${count})`,
+    whyFirst: 'Why (first)',
+    lacking: 'Without access',
     more: (names: string, count: number) => (count > 0 ? `${names} and ${count} more` : names),
     nobody: 'Nobody below has access by rules',
   },
