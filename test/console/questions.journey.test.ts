@@ -60,6 +60,17 @@ test(
       .getByRole('row', { name: /Only some .*1 of 2 .*does not meet/ })
       .first()
       .waitFor()
+
+    const [group] = (await server.get('/directory/resources?filter[name]=Engine', owner.token)).body
+      .data
+    await page.goto(`${server.origin}/groups/${group.id}`)
+    await page.getByRole('link', { name: 'Two dates' }).click()
+    await page.getByText('Choose a day that has passed').waitFor()
+    await assertAccessible(page)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('From the end of').fill(yesterday)
+    await page.getByRole('row', { name: /Ada Lovelace Came/ }).waitFor()
+    await assertAccessible(page)
     assert.deepEqual(errors.splice(0), [])
   },
 )

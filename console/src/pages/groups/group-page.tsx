@@ -64,6 +64,7 @@ export function GroupPage() {
             count: ruleset?.count.rules,
             isShown: rules !== null,
           },
+          { path: 'two-dates', label: tabs.twoDates, isShown: rules !== null },
           { path: 'timeline', label: tabs.timeline },
         ],
       })}

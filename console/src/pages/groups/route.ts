@@ -20,7 +20,16 @@ const vendor = page(frame, '/vendor', 'Vendor', () => import('./vendor.tsx'))
 const compare = page(frame, '/compare', 'Compare', () => import('./compare.tsx'))
 const qualified = page(frame, '/qualified', 'Qualified', () => import('./qualified.tsx'))
 const rules = page(frame, '/rules', 'Rules', () => import('./rules.tsx'))
+const twoDates = page(frame, '/two-dates', 'TwoDates', () => import('./two-dates.tsx'))
 const timeline = page(frame, '/timeline', 'GroupTimeline', () => import('./timeline.tsx'))
 
 /** A resource or an attribute, by its id: a frame with the name and the tabs, and an address for each tab. */
-export const groupRoute = frame.addChildren([access, vendor, compare, qualified, rules, timeline])
+export const groupRoute = frame.addChildren([
+  access,
+  vendor,
+  compare,
+  qualified,
+  rules,
+  twoDates,
+  timeline,
+])
