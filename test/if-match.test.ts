@@ -60,6 +60,7 @@ const needs: Record<string, { sql?: string; body?: object }> = {
       set chat_type = 'slack', chat_host = excluded.chat_host, key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext`,
   },
   replayWebhook: { body: { since: '2026-01-01T00:00:00Z' } },
+  shrinkService: { body: {} },
   activateService: { sql: `update service set base_state = 'deactivated'` },
   deactivateService: { sql: `update service set base_state = 'active'` },
   confirmService: { sql: `update service set base_state = 'active'` },

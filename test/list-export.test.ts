@@ -257,7 +257,6 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
     'describeIncidentChanges',
     'listEvents',
     'listIssuers',
-    'listRoleGivers',
     'listNames',
     'listSuggestedKeys',
     'listSuggestedValues',

@@ -35,6 +35,8 @@ export class Authenticator implements CommitWatcher {
   /** Which permissions of which tokens were used, until that is written down. */
   readonly #permissions = new Map<string, Set<Permission>>()
   #writing: Promise<unknown> | undefined
+  /** How often uses were written down. */
+  #written = 0
 
   constructor(database: Database, isAlone: () => boolean) {
     this.#database = database
@@ -67,6 +69,7 @@ export class Authenticator implements CommitWatcher {
 
   async #load(secret: string, use: Use): Promise<Caller | undefined> {
     const { read, now } = this.#database
+    const written = this.#written
     const caller = await loadCaller(read, secret, now())
     if (!isSessionSecret(secret)) return caller
     if (caller !== undefined) {
@@ -74,8 +77,9 @@ export class Authenticator implements CommitWatcher {
       if (caller.endsAt.getTime() - now().getTime() < nearEndMilliseconds) await this.#tryNoting()
       return caller
     }
-    // Its last use may be known to this process alone.
-    if (this.#used.size === 0 && this.#writing === undefined) return undefined
+    // Its last use may be known to this process alone, or was written down while the row was read.
+    const isSure = this.#used.size === 0 && this.#writing === undefined && written === this.#written
+    if (isSure) return undefined
     await this.#tryNoting()
     return loadCaller(read, secret, now())
   }
@@ -138,6 +142,7 @@ export class Authenticator implements CommitWatcher {
   async #writeOrKeep(uses: readonly NotedUse[]): Promise<void> {
     try {
       await this.#database.transaction(({ tx }) => writeUses(tx, uses))
+      this.#written++
     } catch (error) {
       for (const [id, use] of uses) if (!this.#used.has(id)) this.#used.set(id, use)
       throw error
