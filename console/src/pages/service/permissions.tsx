@@ -93,6 +93,11 @@ function Shrink({ service, held }: { service: Service; held: Held }) {
   )
   return (
     <>
+      {unused.length === 0 && (
+        <Can record={service} action="shrink">
+          <Button disabled>{words.nothingUnused}</Button>
+        </Can>
+      )}
       <DialogButton
         of={service}
         can="shrink"

@@ -164,6 +164,7 @@ export const text = {
     ofWebhook: 'needed by a webhook',
     shrunk: (names: string) => `Removed as unused: ${names}.`,
     shrink: (count: number) => `Remove ${count} unused`,
+    nothingUnused: 'Nothing unused',
     shrinkTitle: (name: string) => `Remove what ${name} does not use?`,
     shrinkWhy:
       'Nothing has needed it for 90 days. Someone who has these permissions can put them back.',
