@@ -106,6 +106,25 @@ suite('what of a service is used', () => {
     ])
   })
 
+  test('what a token passes on to another is used, also the right to manage services alone', async () => {
+    const [own, manage] = ['workspace.token.manage', 'workspace.service.manage']
+    const service = await makeService(server, { permissions: [own, manage, people] })
+    const { token } = await makeServiceToken(server, service, [own, manage])
+    const made = await server.call('POST', '/workspace/tokens', {
+      token,
+      body: { name: 'child', scopes: [manage], expires_in_days: 1 },
+    })
+    assert.equal(made.status, 201, made.text)
+    await note()
+    const { uses } = (await server.get(`${service.path}/permissions`, owner.token)).body
+    assert.deepEqual(
+      uses.flatMap((use: Record<string, unknown>) =>
+        use['last_used_at'] === null ? [] : [use['permission']],
+      ),
+      [manage, own],
+    )
+  })
+
   test('a use of what only the right to manage services gives is a use of that', async () => {
     const manage = 'workspace.service.manage'
     const service = await serviceWith([manage])

@@ -1,4 +1,4 @@
-import { permissionsOf } from '../../access/rights.ts'
+import type { Caller } from '../../access/caller.ts'
 import { requireEach } from '../../http/callers/authorise.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
@@ -47,18 +47,21 @@ export const createToken = writeRoute({
     await context.ask('workspace.token.manage', { own: true })
     const body = context.body()
     const { caller } = context
-    const scopes =
-      caller.type === 'service'
-        ? serviceScopes(caller, body.scopes, caller.permissions)
-        : scopesWithin(caller, body.scopes)
-    // What is passed on is used.
-    if (caller.type === 'service') requireEach(caller, permissionsOf(scopes))
+    const scopes = scopesOf(caller, body.scopes)
     requireFreshForScopes(context, scopes)
     const issued = await issueToken(context, ownerOf(caller), { ...body, scopes })
     context.location(`${baseUrl(context.services)}/workspace/tokens/${issued.id}`)
     return issued
   },
 })
+
+function scopesOf(caller: Caller, asked: readonly string[] | undefined): string[] {
+  if (caller.type === 'user') return scopesWithin(caller, asked)
+  const scopes = serviceScopes(caller, asked, caller.permissions)
+  // Those of a service are held: asked for, because what is passed on is used.
+  requireEach(caller, scopes)
+  return scopes
+}
 
 export const describeToken = readRoute({
   id: 'describeToken',
