@@ -110,7 +110,7 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Put back' }).click()
   await page.getByText('See directory users').waitFor()
-  await page.getByText('Not used since').waitFor()
+  await page.getByText('Not used. Counting from').waitFor()
 
   await openTab(page, 'Tokens')
   await page.getByRole('button', { name: 'Issue token' }).click()

@@ -42,6 +42,12 @@ export function endOfDay(day: string): string | null {
   return end?.toISOString() ?? null
 }
 
+/** The end of a day that has ended; undefined for another day, and for none. */
+export function endOfPastDay(day: string): string | undefined {
+  const end = endOfDay(day)
+  return end === null || Date.parse(end) > Date.now() ? undefined : end
+}
+
 function midnight(day: string): Date | undefined {
   const begin = new Date(`${day}T00:00:00`)
   return Number.isNaN(begin.getTime()) ? undefined : begin

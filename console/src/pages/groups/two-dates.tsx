@@ -3,15 +3,14 @@ import { useUrlState } from '../../app/url-state.ts'
 import { personColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { endOfDay, withInstants } from '../../parts/instants.ts'
+import { endOfPastDay, withInstants } from '../../parts/instants.ts'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { Reason } from '../../parts/middle.tsx'
+import { DayFields, Question } from '../../parts/question.tsx'
 import { NoRuleset } from './no-ruleset.tsx'
 import { text } from './text.ts'
 import { useGroup } from './use-group.ts'
-import classes from './groups.module.css'
 
 const { columns: names, twoDates: words } = text
 type Difference = RowOf<'/policy/rulesets/{ruleset}/compare'>
@@ -38,27 +37,20 @@ export function TwoDates() {
   const [{ at = '', until = '' }, setUrl] = useUrlState()
   if (group === undefined) return null
   if (group.ruleset === null) return <NoRuleset group={group} />
-  const from = passed(at)
+  const from = endOfPastDay(at)
   return (
     <>
-      <div className={classes['days']}>
-        <TextField
-          type="date"
-          label={words.from}
-          value={at}
-          onChange={(day) => setUrl({ at: day })}
+      <Question>
+        <DayFields
+          days={{ at, until }}
+          labels={{ at: words.from, until: words.until }}
+          onChange={setUrl}
         />
-        <TextField
-          type="date"
-          label={words.until}
-          value={until}
-          onChange={(day) => setUrl({ until: day })}
-        />
-      </div>
+      </Question>
       {from === undefined ? (
         <EmptyState title={words.ask} />
       ) : (
-        <Differences ruleset={group.ruleset} at={from} until={passed(until)} />
+        <Differences ruleset={group.ruleset} at={from} until={endOfPastDay(until)} />
       )}
     </>
   )
@@ -75,10 +67,4 @@ function Differences({ ruleset, at, until }: Asked) {
     search: 'filter[search]',
   })
   return <List list={list} opening={() => undefined} csv="changes.csv" />
-}
-
-/** The end of a day that has ended. */
-function passed(day: string): string | undefined {
-  const end = endOfDay(day)
-  return end === null || Date.parse(end) > Date.now() ? undefined : end
 }

@@ -1,21 +1,21 @@
 import { Checkbox } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
-import { useApi, useApiIf } from '../../api/use-api.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { endOfDay, withInstants } from '../../parts/instants.ts'
+import { endOfPastDay, withInstants } from '../../parts/instants.ts'
 import { Reason } from '../../parts/middle.tsx'
+import { DayFields, Question } from '../../parts/question.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import { answered } from './answered.ts'
+import { Team } from './team.tsx'
 import { text } from './text.ts'
 import { usePerson } from './use-person.ts'
-import classes from './person.module.css'
 
 const { compare: words } = text
 type Answer = Body<'get', '/directory/users/{user}/compare'>
@@ -25,7 +25,14 @@ type Compared = Answer['data'][number]
 function columnsOf(there: string): readonly Column<Compared & { id: string }>[] {
   return [
     wordColumn('kind', words.difference, ({ kind }) => words.kinds[kind], { min: 120, grow: 0.5 }),
-    textColumn('resource', words.resource, ({ policy_resource: { name } }) => name, { grow: 1.6 }),
+    textColumn(
+      'resource',
+      words.resource,
+      ({ policy_resource: { handle, name } }) => handle || name,
+      {
+        grow: 1.6,
+      },
+    ),
     textColumn('here', words.here, ({ here }) => here?.role_name ?? words.not),
     textColumn('there', there, (row) => row.there?.role_name ?? words.not),
     textColumn('why', words.why, ({ why }) => why, {
@@ -42,7 +49,7 @@ export function Compare() {
   const [url, setUrl] = useUrlState()
   const { with: other, at, until, team } = url
   const hasTeam = (usePerson().data?.count.direct_report_users ?? 0) > 0
-  const dated = at === undefined ? undefined : endOf(at)
+  const dated = at === undefined ? undefined : endOfPastDay(at)
   const query =
     other === undefined
       ? { ...(dated !== undefined && { at: dated }), ...lastOf(until) }
@@ -53,7 +60,7 @@ export function Compare() {
   const name = other === undefined ? '' : (answer.data?.there.full_name ?? '')
   return (
     <section aria-label={text.tabs.compare}>
-      <div className={classes['question']}>
+      <Question>
         <SuggestField
           label={words.person}
           value={name}
@@ -61,7 +68,11 @@ export function Compare() {
           suggest={peopleFor}
           onPick={(picked) => setUrl({ with: picked, at: '', until: '', team: '' })}
         />
-        <Days url={url} setUrl={setUrl} />
+        <DayFields
+          days={url}
+          labels={{ at: words.from, until: words.until }}
+          onChange={(days) => setUrl({ ...days, with: '', team: '' })}
+        />
         {hasTeam && (
           <Checkbox
             label={words.team}
@@ -71,7 +82,7 @@ export function Compare() {
             }
           />
         )}
-      </div>
+      </Question>
       {team === 'true' ? (
         <Team user={user} />
       ) : isAsked ? (
@@ -88,72 +99,7 @@ export function Compare() {
   )
 }
 
-type Url = ReturnType<typeof useUrlState>
-
-function Days({ url: { at, until }, setUrl }: { url: Url[0]; setUrl: Url[1] }) {
-  return (
-    <>
-      <TextField
-        type="date"
-        label={words.from}
-        value={at ?? ''}
-        onChange={(day) => setUrl({ at: day, with: '', team: '' })}
-      />
-      <TextField
-        type="date"
-        label={words.until}
-        value={until ?? ''}
-        onChange={(day) => setUrl({ until: day, with: '', team: '' })}
-      />
-    </>
-  )
-}
-
-type OfTeam = Body<'get', '/directory/users/{user}/compare-team'>['data'][number]
-
-const teamColumns: readonly Column<OfTeam & { id: string }>[] = [
-  wordColumn('kind', words.difference, ({ kind }) => words.teamKinds[kind], {
-    min: 120,
-    grow: 0.5,
-  }),
-  textColumn('resource', words.resource, ({ policy_resource: { name } }) => name, { grow: 1.6 }),
-  textColumn('have', words.have, ({ count: { having, lacking } }) =>
-    words.of(having, having + lacking),
-  ),
-  textColumn('roles', words.roles, ({ roles }) => roles.map(words.role).join(', ')),
-  textColumn('lacking', words.lacking, ({ lacking, count }) =>
-    words.more(
-      lacking.map(({ full_name: name }) => name).join(', '),
-      count.lacking - lacking.length,
-    ),
-  ),
-  textColumn('why', words.whyFirst, ({ lacking: [first] }) => first?.why, {
-    min: 165,
-    grow: 2.5,
-    cell: ({ lacking: [first] }) => <Reason why={first?.why ?? ''} />,
-  }),
-]
-
-/** What everybody below the person has in common, and what only some have. */
-function Team({ user }: { user: string }) {
-  const answer = useApi('/directory/users/{user}/compare-team', { params: { path: { user } } })
-  return (
-    <DataTable
-      label={words.team}
-      list={answered(answer)}
-      columns={teamColumns}
-      empty={<EmptyState title={words.nobody} />}
-    />
-  )
-}
-
-/** The end of a day, or undefined for one that has not ended. */
-function endOf(day: string): string | undefined {
-  const end = endOfDay(day)
-  return end === null || Date.parse(end) > Date.now() ? undefined : end
-}
-
 function lastOf(until: string | undefined): { until?: string } {
-  const end = until === undefined ? undefined : endOf(until)
+  const end = until === undefined ? undefined : endOfPastDay(until)
   return end === undefined ? {} : { until: end }
 }

@@ -15,6 +15,7 @@ import { orNone, peopleFor } from '../../parts/suggest-records.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { subjectOf, subjectsFor, valuesFor } from '../policy/suggestions.ts'
 import { answered } from './answered.ts'
+import { Question } from '../../parts/question.tsx'
 import { text } from './text.ts'
 import classes from './person.module.css'
 
@@ -53,7 +54,7 @@ export function WhatIf() {
   return (
     <section aria-label={text.tabs.whatIf}>
       <p className={classes['intro']}>{words.intro}</p>
-      <Question />
+      <Assumptions />
       {isAsked ? <Answered user={user} query={query} /> : <EmptyState title={words.ask} />}
     </section>
   )
@@ -73,10 +74,10 @@ function questionOf({ set: text, manager, state, at }: UrlState) {
   }
 }
 
-function Question() {
+function Assumptions() {
   const [url, setUrl] = useUrlState()
   return (
-    <div className={classes['question']}>
+    <Question>
       <Values />
       <Manager
         id={url['manager']}
@@ -96,7 +97,7 @@ function Question() {
         value={url['at'] ?? ''}
         onChange={(at) => setUrl({ at })}
       />
-    </div>
+    </Question>
   )
 }
 

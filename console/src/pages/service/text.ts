@@ -160,7 +160,7 @@ export const text = {
     removed: (names: string) => `Removed: ${names}.`,
     removedWhy: 'Every token of the service loses it with its next request.',
     used: 'Last used:',
-    unusedSince: 'Not used since',
+    unusedSince: 'Not used. Counting from',
     ofWebhook: 'needed by a webhook',
     shrunk: (names: string) => `Removed as unused: ${names}.`,
     shrink: (count: number) => `Remove ${count} unused`,
