@@ -1,15 +1,14 @@
 import { clip } from '../../contract/text.ts'
 import { effectiveState, isEligible } from '../../engine/effective-state.ts'
+import type { Instant } from '../../engine/model.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { parentOf, personOf, type SubjectRow } from '../explain/queries.ts'
 import { ineligibleBecause } from '../explain/words.ts'
-import { loadManagersAbove, managersAbove } from '../model/management-chain.ts'
-import { currentPolicy } from '../model/policy-cache-of.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { selectStaysOf } from '../what-if/foresee.ts'
 import { readPlaces, type Place } from '../what-if/places.ts'
-import { lackOf } from '../what-if/present.ts'
+import { lacksOf } from './lacks.ts'
 import { compared, kindOfPlace } from './present.ts'
 import type { ComparisonJson } from './schema.ts'
 
@@ -26,31 +25,16 @@ export async function comparePeople(
     after: await selectStaysOf(db, there.id),
     sees: (rulesetId) => mayViewRuleset(context, rulesetId),
   })
-  const policy = await currentPolicy(context)
-  const [lacksHere, lacksThere] = await Promise.all(
-    [here, there].map(async (row) => {
-      const person = personOf(row)
-      const parent = parentOf(row)
-      const above = managersAbove(person, await loadManagersAbove(db, [person.id]))
-      const at = now.getTime()
-      const subject = { person, managersAbove: above }
-      const lacks = lackOf(policy, { subject, parent, at }, { shown, viewer })
-      const reasons = ineligibleBecause(
-        {
-          isEligible: isEligible(person, parent, at),
-          isDeleted: person.deletedAt !== null,
-          state: effectiveState(person, at),
-          parentState: parent === null ? null : effectiveState(parent, at),
-        },
-        row.parent?.full_name ?? null,
-      )
-      return (ruleId: string) =>
-        reasons.length > 0 ? reasons.join(' and ') : `does not meet: ${lacks(ruleId)}`
-    }),
-  )
+  const lacks = await lacksOf(context, [here, there], shown)
+  const reasons = new Map([here, there].map((row) => [row.id, whyIneligible(row, now.getTime())]))
+  const lackedBy = ({ id }: SubjectRow, ruleId: string) => {
+    const ineligible = reasons.get(id) ?? []
+    if (ineligible.length > 0) return ineligible.join(' and ')
+    return `does not meet: ${lacks.get(id)?.(ruleId) ?? ''}`
+  }
   const whyOf = ({ before, after }: Place) => {
-    if (after === null) return lacksThere?.(before?.ruleId ?? '') ?? ''
-    return before === null ? (lacksHere?.(after.ruleId) ?? '') : ''
+    if (after === null) return lackedBy(there, before?.ruleId ?? '')
+    return before === null ? lackedBy(here, after.ruleId) : ''
   }
   return compared(
     { shown, viewer },
@@ -64,5 +48,19 @@ export async function comparePeople(
         cause: null,
       })),
     },
+  )
+}
+
+/** Why a person may be in no manifest at an instant; empty for one who may. */
+function whyIneligible(row: SubjectRow, at: Instant): string[] {
+  const [person, parent] = [personOf(row), parentOf(row)]
+  return ineligibleBecause(
+    {
+      isEligible: isEligible(person, parent, at),
+      isDeleted: person.deletedAt !== null,
+      state: effectiveState(person, at),
+      parentState: parent === null ? null : effectiveState(parent, at),
+    },
+    row.parent?.full_name ?? null,
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decodeId } from '../../contract/ids.ts'
 import { makeCaller, type Person } from '../../../test/harness.ts'
 import { runCli } from '../../../test/run-cli.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
@@ -101,4 +102,21 @@ test('the command line prints it', async () => {
     stderr,
   )
   assert.match(stdout, / 2 of 2 +developer \(1\), owner \(1\) +– +–\n$/)
+})
+
+test('with --all it prints what all have, too', async () => {
+  const environment = { MUSTER_TOKEN: server.owner.token, MUSTER_URL: server.origin }
+  assert.match((await runCli(['user', 'team', ada ?? ''], environment)).stdout, /^All 1 have/)
+  const all = await runCli(['user', 'team', ada ?? '', '--all'], environment)
+  assert.match(all.stdout, /\n.* 1 of 1 +developer \(1\)/)
+})
+
+test('a person whose parent is away is no part of a team', async () => {
+  assert.equal((await teamOf(lead ?? '')).count.people, 2)
+  const set = 'update directory_user set parent_user_id = $1 where id = $2'
+  await server.query(set, [
+    decodeId('directoryUser', cy ?? ''),
+    decodeId('directoryUser', bo ?? ''),
+  ])
+  assert.equal((await teamOf(lead ?? '')).count.people, 1, 'cy is suspended')
 })

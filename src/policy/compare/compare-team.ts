@@ -6,23 +6,20 @@ import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
 import { maxManagementDepth } from '../../engine/directory.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
-import { createTurns } from '../../http/lists/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { selectConditionsText } from '../conditions/queries.ts'
 import {
   findSubject,
-  parentOf,
-  personOf,
   selectRulesetsShown,
   selectRulesShown,
   type SubjectRow,
 } from '../explain/queries.ts'
-import { loadManagersAbove, managersAbove } from '../model/management-chain.ts'
-import { currentPolicy } from '../model/policy-cache-of.ts'
 import { viewableRulesets } from '../rights/visible-ruleset.ts'
 import { presentRule, type ConditionRow, type RuleRow } from '../shapes/present.ts'
 import { policyViewer, type PolicyViewer } from '../shapes/withhold.ts'
-import { inOrder, lackOf, presentResource, type Shown } from '../what-if/present.ts'
+import { inOrder, presentResource, type Shown } from '../what-if/present.ts'
+import { lacksOf } from './lacks.ts'
 import { mostNamed, mostOfTeam, teamKinds, type TeamComparisonJson } from './schema.ts'
 
 type Member = { id: string; full_name: string }
@@ -30,9 +27,8 @@ type Member = { id: string; full_name: string }
 type Group = { rulesetId: string; ruleId: string; isByGrace: boolean; people: string[] }
 /** The groups of one ruleset, the largest first. */
 type Place = { rulesetId: string; groups: Group[] }
-type Rows = TeamComparisonJson['data']
-/** Who of the team is named as being out of a place, and the rule by which most are in. */
-type Lacking = { people: Member[]; ruleId: string }
+/** Who of the team is named as being in a place, and as being out of it. */
+type Named = { having: Member[]; lacking: Member[] }
 
 /** What everybody below a manager has in common, and what only some have, with what the others do not meet. */
 export async function compareTeam(
@@ -47,30 +43,25 @@ export async function compareTeam(
   const all = places.map((place) => presentPlace(place, { shown, viewer, team: team.length }))
   const count = { people: team.length, some: 0, differs: 0, common: 0 }
   for (const { kind } of all) count[kind] += 1
-  const rows = inOrder(all, teamKinds)
-  const named = rows.map(({ place }) => nameMembers(team, place))
-  const reasonOf = await reasonsOf(context, {
-    rules: shown.rules,
-    lacking: named.map(({ lacking }) => lacking),
-  })
-  const data: Rows = []
-  const turns = createTurns()
-  for (const [index, { place: _, ...row }] of rows.entries()) {
-    if (turns.isDue()) await turns.next()
-    const { having = [], lacking = { people: [], ruleId: '' } } = named[index] ?? {}
-    const { people, ruleId } = lacking
+  const rows = inOrder(all, teamKinds).map(({ place, ...row }) => ({
+    row,
+    named: nameMembers(team, place),
+    largestRuleId: place.groups[0]?.ruleId ?? '',
+  }))
+  const reasonOf = await reasonsOf(context, shown, rows)
+  const data: TeamComparisonJson['data'] = []
+  for await (const { row, named, largestRuleId } of inSlices(rows))
     data.push({
       ...row,
-      having: having.map(presentMember),
-      lacking: people.map((each) =>
-        Object.assign(presentMember(each), { why: reasonOf(each.id, ruleId) }),
+      having: named.having.map(presentMember),
+      lacking: named.lacking.map((member) =>
+        Object.assign(presentMember(member), { why: reasonOf(member, largestRuleId) }),
       ),
     })
-  }
   return { count, data }
 }
 
-/** Of whom the tree is read; those who have left are among them. */
+/** More people below, leavers included, are not read. */
 const mostRead = 10 * mostOfTeam
 
 /** By name, each once. People who may be in no manifest are left out, as are those whose parent may be in none. */
@@ -161,64 +152,54 @@ function presentPlace(place: Place, { shown, viewer, team }: Presenting) {
 }
 
 /** The first by name who are in a place, and who are not. */
-function nameMembers(
-  team: readonly Member[],
-  { groups }: Place,
-): { having: Member[]; lacking: Lacking } {
+function nameMembers(team: readonly Member[], { groups }: Place): Named {
   const inside = new Set(groups.flatMap(({ people }) => people))
   const [having, lacking]: [Member[], Member[]] = [[], []]
-  const wanted = Math.min(mostNamed, team.length - inside.size)
+  const isFull = () =>
+    having.length === Math.min(mostNamed, inside.size) &&
+    lacking.length === Math.min(mostNamed, team.length - inside.size)
   for (const member of team) {
-    const of = inside.has(member.id) ? having : lacking
-    if (of.length < mostNamed) of.push(member)
-    if (lacking.length === wanted && having.length === Math.min(mostNamed, inside.size)) break
+    if (isFull()) break
+    const named = inside.has(member.id) ? having : lacking
+    if (named.length < mostNamed) named.push(member)
   }
-  return { having, lacking: { people: lacking, ruleId: groups[0]?.ruleId ?? '' } }
+  return { having, lacking }
 }
 
 function presentMember({ id, full_name }: Member) {
   return { id: encodeId('directoryUser', id), full_name }
 }
 
-/** Of so many people the facts are read: those who are named most often. */
+/** The facts of so many people are read: of those who are named most often. */
 const mostExplained = 100
 
-type Reasons = { rules: Shown['rules']; lacking: readonly Lacking[] }
+type Lacking = { named: Named; largestRuleId: string }
 
-/** What someone does not meet of a rule; null for those of whom that was not read. */
+/** Says what someone does not meet of a rule; null for a person whose facts were not read. */
 async function reasonsOf(
   context: ReadContext,
-  { rules, lacking }: Reasons,
-): Promise<(personId: string, ruleId: string) => string | null> {
-  const { db, now } = context
-  const viewer = policyViewer(context.may)
-  const policy = await currentPolicy(context)
-  const times = new Map<string, number>()
-  for (const { people } of lacking)
-    for (const { id } of people) times.set(id, (times.get(id) ?? 0) + 1)
-  const explained = [...times]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, mostExplained)
-    .map(([id]) => id)
-  const ruleIds = lacking.flatMap(({ people, ruleId }) => (people.length > 0 ? [ruleId] : []))
-  const conditions = parseJson<ConditionRow[]>(await selectConditionsText(db, ruleIds))
-  const shown = {
-    rules,
-    rulesets: new Map(),
-    conditions: Map.groupBy(conditions, ({ rule_id }) => rule_id),
-  }
-  const managers = await loadManagersAbove(db, explained)
-  const lacks = new Map<string, (ruleId: string) => string>()
-  for (const id of explained) {
+  shown: Omit<Shown, 'conditions'>,
+  rows: readonly Lacking[],
+): Promise<(member: Member, ruleId: string) => string | null> {
+  const { db } = context
+  const lacking = Map.groupBy(
+    rows.flatMap(({ named }) => named.lacking),
+    ({ id }) => id,
+  )
+  const ids = [...lacking].sort(([, a], [, b]) => b.length - a.length).map(([id]) => id)
+  const people: SubjectRow[] = []
+  for (const id of ids.slice(0, mostExplained)) {
     const row = await findSubject(db, id)
-    if (row === undefined) continue
-    const person = personOf(row)
-    const subject = { person, managersAbove: managersAbove(person, managers) }
-    const facts = { subject, parent: parentOf(row), at: now.getTime() }
-    lacks.set(id, lackOf(policy, facts, { shown, viewer }))
+    if (row !== undefined) people.push(row)
   }
-  return (personId, ruleId) => {
-    const lack = lacks.get(personId)
+  const ruleIds = rows.flatMap(({ named, largestRuleId }) =>
+    named.lacking.length > 0 ? [largestRuleId] : [],
+  )
+  const conditions = parseJson<ConditionRow[]>(await selectConditionsText(db, ruleIds))
+  const byRule = Map.groupBy(conditions, ({ rule_id }) => rule_id)
+  const lacks = await lacksOf(context, people, { ...shown, conditions: byRule })
+  return ({ id }, ruleId) => {
+    const lack = lacks.get(id)
     return lack === undefined ? null : clip(`does not meet: ${lack(ruleId)}`, 1999)
   }
 }

@@ -147,7 +147,7 @@ export const TeamComparison = Shape(
             why: Nullable(
               Text(2000, {
                 description:
-                  'What of the rule by which most have it the person does not meet; null for those of whom that was not read',
+                  'What the person does not meet of the rule by which most of the others have it; null where that was not looked up',
                 examples: ['does not meet: department is Sales'],
               }),
             ),

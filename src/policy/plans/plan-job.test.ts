@@ -109,6 +109,9 @@ test('what moves too many is accepted, stands as it stood meanwhile, and is done
     [rulesetOf('12')],
   )
   assert.deepEqual(await manifest('12'), [])
+  const { authenticator } = server.app.services
+  await authenticator.notePermissions()
+  await server.query('delete from token_permission')
   const path = `/policy/rulesets/${rulesetOf('12')}`
   const moving = await send(200, 'GET', path)
   assert.equal(moving.body.recalculating, true)
@@ -127,6 +130,12 @@ test('what moves too many is accepted, stands as it stood meanwhile, and is done
     ['applied', 3, { rows_done: 3, rows_total: 3 }],
   )
   assert.deepEqual(await manifest('12'), everybody)
+  await authenticator.notePermissions()
+  const used = await server.query('select permission from token_permission')
+  assert.ok(
+    used.some(({ permission }) => permission === 'policy.rule.manage'),
+    'the job used what it did by',
+  )
   const moved = await send(200, 'GET', path)
   assert.equal(moved.body.recalculating, false)
   assert.notEqual(moved.headers.get('etag'), moving.headers.get('etag'))
