@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
 import type { Config } from '../../config.ts'
 import { counted } from '../../contract/text.ts'
-import { portOf } from '../../outgoing/listed-hosts.ts'
-import { isListed } from '../../outgoing/listed-hosts.ts'
+import { isListed, portOf } from '../../outgoing/listed-hosts.ts'
 import { fine, warned, type Check } from './check.ts'
 
 const name = 'notices'

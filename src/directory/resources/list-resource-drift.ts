@@ -58,7 +58,7 @@ export const listResourceDrift = readRoute({
     'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view`. A role on the ruleset stands for `directory.resource.view` and `policy.rule.view`. ' +
     'Who has an account that belongs to no one is shown to callers with `directory.identity.view`. ' +
     'With `rules=staged` it compares the members with what the rules would give if the ruleset were managed and its staged rules were put in force now: one that is to take over from another rule counts beside it. ' +
-    '`enters` marks people who would enter: they are `in_sync` or `role_differs` if they are members already, and `missing` if they are no members yet. A member whom no rule admits is `extra` or `unmanaged`; `outside` says why.',
+    '`enters` marks people who would enter. Members already are `in_sync` or `role_differs`; the others are `missing`. A member whom no rule admits is `extra` or `unmanaged`; `outside` says why.',
   access: { row: 'directory.resource.view' },
   params: { resource: 'resource' },
   query: Shape({

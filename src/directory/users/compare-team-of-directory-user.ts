@@ -12,7 +12,7 @@ export const compareTeamOfDirectoryUser = readRoute({
   summary: 'Compare what the people below a directory user have access to',
   description:
     'Of everybody below this person, at any level, who is active or expiring: what all have in the same role (`common`), what all have in different roles (`differs`), and what only some have (`some`), ' +
-    'with the first of those who have it and of those who have not, and what these do not meet of the rule by which most have it. ' +
+    'with the first people who have it, the first who do not, and what these do not meet of the rule by which most others have it. ' +
     'Rulesets that you may not see are left out. Needs `policy.rule.view`, or a role on a ruleset, as well. 422 for someone with more than 2,000 people below.',
   access: 'directory.user.view',
   cost: heavyCost,

@@ -1,9 +1,7 @@
 import type { Server } from 'node:http'
 import { takeListener } from './take-listener.ts'
 
-interface Origin {
-  publicOrigin: string
-}
+type Origin = { publicOrigin: string }
 
 /** Browsers come back by https for a year: the header, its name and its value, where the public origin is https. */
 export function httpsHeaders({ publicOrigin }: Origin): readonly string[] {

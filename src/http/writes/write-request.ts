@@ -1,5 +1,5 @@
-import { uncounted } from '../../access/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { uncounted } from '../../access/rights.ts'
 import { RolledBack, type TransactionContext } from '../../database/database.ts'
 import { allowList } from '../shapes/allow-list.ts'
 import { uncachedHeaders } from '../route/request-id.ts'

@@ -97,7 +97,7 @@ function warn({ admission }: SignedIn, { issuer }: Provider, request: FastifyReq
   const { user, unknownRoles, isDefaultUnfit, keepsOwner } = admission
   const line = { requestId: request.id, issuer: issuer.handle }
   if (unknownRoles.length > 0)
-    request.log.warn({ ...line, roles: unknownRoles }, 'claims give roles that do not exist')
+    request.log.warn({ ...line, roles: unknownRoles }, 'the issuer gives roles that do not exist')
   if (isDefaultUnfit)
     request.log.warn(line, 'default_grant is not given: the role is not read-only')
   if (keepsOwner)

@@ -582,7 +582,7 @@ suite('roles from a claim', () => {
     assert.deepEqual((await userOf(acme, person.sub))?.roles, [])
     assert.match(
       log,
-      /"roles":\["workspace.audittor"\],"msg":"claims give roles that do not exist"/,
+      /"roles":\["workspace.audittor"\],"msg":"the issuer gives roles that do not exist"/,
     )
     const elsewhere = await signIn(partner, makePerson({ groups: ['admins'] }))
     assert.deepEqual((await whoIs(elsewhere.browser)).body.roles, [])

@@ -161,7 +161,7 @@ function readRoles({ handle, roles_claim: claim, roles = {} }: Entry): Issuer['r
   return { claim, byValue }
 }
 
-/** Whoever gets an account at an issuer without a restriction could look. */
+/** Without a restriction, anyone with an account at the issuer would get the role. */
 function readDefault({ handle, default_grant: role, allowed_domains: named }: Entry) {
   if (role !== undefined && named.includes('*'))
     throw wrong(handle, 'default_grant needs allowed_domains other than "*"')

@@ -56,7 +56,7 @@ async function broken() {
   )
 }
 
-test('whoever leaves by whatever way, beside whatever else, each service has a sponsor or a finding after each commit', async () => {
+test('however people leave, and whatever else happens, each service has a sponsor or a finding after each commit', async () => {
   let seed = 20_261_130
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

@@ -37,7 +37,7 @@ export type Admission = {
   user: UserRow
   /** False for a person who is staged, expired or deactivated: nothing of theirs was changed. */
   isActive: boolean
-  /** Names of roles that the claims give and that do not exist. */
+  /** Names of roles that the issuer gives and that do not exist. */
   unknownRoles: string[]
   /** The default role is not read-only, so it is not given. */
   isDefaultUnfit: boolean
