@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { compilePolicy } from '../../engine/compile-policy.ts'
 import { subjectOfPerson } from '../../engine/columns/subject.ts'
 import { evaluatePerson, type PersonVerdict } from '../../engine/evaluate-person.ts'
-import type { Instant, Person, Rule } from '../../engine/model.ts'
+import { attributeRulesetType, type Instant, type Person, type Rule } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { addPlace, noChanges, type CurrentStay } from '../manifests/manifest-changes.ts'
 import type { Beginnings, BeginningRule, Subject } from './assumptions.ts'
@@ -51,13 +51,14 @@ export async function foresee(policy: LoadedPolicy, course: Course): Promise<For
     ...course.now,
     person: begun(course.now.person, beginnings.person, now),
   })
+  const endsOfDenied = at > course.from ? endsOfDeniedAttributes(policy) : []
   let from = course.from
   let found = step(asIs(from), course.stays, from)
   for (let steps = 1; from < at; steps += 1) {
     if (steps === mostSteps) return undefined
     // One step at a time leaves turns to other requests.
     if (steps > 1) await nextTurn()
-    from = nextInstant(policy, course, found, from)
+    from = nextInstant(policy, { ...course, endsOfDenied }, found, from)
     found = step(asIs(from), found.stays, from)
   }
   const { assumed } = course
@@ -111,7 +112,7 @@ function takeStep(policy: LoadedPolicy, step: Step): { stays: Stays; verdict: Pe
 
 /** The policy at an instant: rules that have a date are over by it, or have begun. */
 function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' | 'begun'>) {
-  const begun = new Set(dated.filter(({ at }) => at <= now).map(({ id }) => id))
+  const begun = new Map(dated.flatMap(({ id, at }) => (at <= now ? [[id, at]] : [])))
   const replaced = replacedBy(dated.filter(({ id }) => begun.has(id)))
   const isOver = ({ id, expiresAt, state }: Rule) =>
     (state !== 'staged' || begun.has(id)) &&
@@ -132,9 +133,11 @@ function policyAt(policy: LoadedPolicy, { now, begun: dated }: Pick<Step, 'now' 
       const { person, managersAbove } = subject
       const directory = { parentOf: () => parent, managersAbove: () => managersAbove }
       if (isSame) return policy.verdicts().verdictOn(subjectOfPerson(person, directory, now))
-      const rules = policy.source.rules.flatMap((rule) =>
-        isOver(rule) ? [] : begun.has(rule.id) ? [{ ...rule, state: 'active' as const }] : [rule],
-      )
+      const rules = policy.source.rules.flatMap((rule): Rule[] => {
+        const activatedAt = begun.get(rule.id)
+        if (isOver(rule)) return []
+        return activatedAt === undefined ? [rule] : [{ ...rule, state: 'active', activatedAt }]
+      })
       const { rulesInForce, stagedRules } = policy.compiled
       const compiled = compilePolicy({ ...policy.source, rules }, [...rulesInForce, ...stagedRules])
       return evaluatePerson({ policy: compiled, directory, now }, person)
@@ -155,10 +158,33 @@ function replacedBy(inOrder: readonly BeginningRule[]): ReadonlyMap<string, stri
   return replaced
 }
 
+/** When rules end that decide attributes which others ask not to be held: an attribute that no rule decides is unknown. */
+function endsOfDeniedAttributes({ source, rulesets }: LoadedPolicy): Instant[] {
+  const denied = new Set(
+    source.rules.flatMap(({ conditions }) =>
+      conditions.flatMap(({ type, operator, resourceId }) =>
+        type === 'attribute' && operator === 'not_equals' ? [resourceId] : [],
+      ),
+    ),
+  )
+  if (denied.size === 0) return []
+  return source.rules.flatMap(({ rulesetId, expiresAt }) => {
+    const ruleset = rulesets.get(rulesetId)
+    const decides = ruleset?.type === attributeRulesetType && denied.has(ruleset.resourceId)
+    return decides && expiresAt !== null ? [expiresAt] : []
+  })
+}
+
 /** The next instant at which the clock could move this person. */
 function nextInstant(
   policy: LoadedPolicy,
-  { now: { person }, parent, beginnings, at }: Course,
+  {
+    now: { person },
+    parent,
+    beginnings,
+    endsOfDenied,
+    at,
+  }: Course & { endsOfDenied: readonly Instant[] },
   { stays, verdict }: { stays: Stays; verdict: PersonVerdict },
   after: Instant,
 ): Instant {
@@ -168,6 +194,7 @@ function nextInstant(
     beginnings.person,
     beginnings.parent,
     ...beginnings.rules.map((rule) => rule.at),
+    ...endsOfDenied,
     ...verdict.qualified.map((id) => policy.holdingRule(id).endsAt),
     ...[...stays.values()].map(({ expiresAt }) => expiresAt),
   ]

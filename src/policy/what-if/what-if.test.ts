@@ -162,3 +162,31 @@ test('of two rules that wait for the same one, the later takes over from the ear
   assert.equal(await kindAfter(3), 'end', 'they are held without an end, by the first')
   assert.equal(await kindAfter(5), 'lose')
 })
+
+async function draftIn(group: 12 | 13, conditions: object[]): Promise<string> {
+  const path = `/policy/rulesets/${groups[group]}/rules`
+  return (await expect(201, 'POST', path, { role: 'developer', conditions })).body.id
+}
+
+test('of two rules that begin by then, the one that begins first admits', async () => {
+  const later = await draftIn(13, [onProfile('department', 'Board')])
+  const sooner = await draftIn(13, [onProfile('department', 'Board')])
+  await expect(200, 'POST', `/policy/rules/${later}/activate`, { at: ahead(4) })
+  await expect(200, 'POST', `/policy/rules/${sooner}/activate`, { at: ahead(2) })
+  const { data } = await whatIf('cy', `at=${ahead(5)}`)
+  assert.equal(data[0].after.policy_rule_id, sooner)
+})
+
+test('grace runs from the day on which no rule decides an attribute that a rule asks not to be held', async () => {
+  const dimension = { handle: 'department', name: 'Department', profile_key: 'department' }
+  await expect(201, 'POST', '/directory/dimensions', { ...dimension, attributes_enabled: true })
+  const { body: listed } = await expect(200, 'GET', '/directory/attributes?page[size]=100')
+  const { id } = listed.data.find((each: { name: string }) => each.name === 'Legal')
+  const isNot = { type: 'attribute', resource_id: id, profile_operator: 'not_equals' }
+  await inForce(12, [isNot, onProfile('department', 'Board')])
+  const path = `/policy/rulesets/${await server.rulesetId('Legal')}/rules`
+  const [deciding] = (await expect(200, 'GET', path)).body.data
+  await expect(200, 'POST', `/policy/rules/${deciding.id}/deprecate`, { at: ahead(2.5) })
+  const { data } = await whatIf('grace', `at=${ahead(4.5)}`)
+  assert.equal(data.find(isOfGroup12).after?.until, ahead(5.5))
+})
