@@ -61,7 +61,6 @@ async function archiveMonth(
       month: `${month}-01`,
       rows: found.rows,
       personal: found.personal,
-      rows_sha256: found.rowsSha256,
       file,
       file_sha256: found.fileSha256,
       previous_sha256: found.head.previous,
@@ -161,7 +160,6 @@ async function requireUnneeded(client: Client, month: string): Promise<void> {
 type Facts = {
   id: string
   until: string
-  first_sequence: string
   last_sequence: string
   last_transaction: string
 }
@@ -169,7 +167,7 @@ type Facts = {
 async function factsOf(client: Client, month: string): Promise<Facts & { archived_at: string }> {
   const { rows } = await client.query<Facts & { archived_at: string }>(`
     select new_id() as id, ('${month}-01 00:00Z'::timestamptz + interval '1 month')::text as until, now()::text as archived_at,
-      min(sequence)::text as first_sequence, max(sequence)::text as last_sequence,
+      max(sequence)::text as last_sequence,
       (array_agg(transaction order by transaction desc))[1]::text as last_transaction
     from audit_log where ${inMonth(month)}`)
   const [facts] = rows

@@ -3,12 +3,11 @@ import { commandActor } from '../../audit/command-actor.ts'
 import { readArchive } from '../../backup/archive-file.ts'
 import { archiveMonths, fewestMonths } from '../../backup/archive-months.ts'
 import { counted } from '../../contract/text.ts'
-import { dataDirectoryOf } from '../../database/embedded/data-directory.ts'
-import { reachPostgres, type Reached } from '../../database/embedded/open.ts'
 import { connectClient } from '../../database/session.ts'
 import { CommandFailed, print, WrongArguments } from '../output/output.ts'
 import { showWork } from '../output/progress.ts'
 import { configOf } from './config-options.ts'
+import { onPostgres } from './on-postgres.ts'
 
 type Options = { json?: boolean; reason?: string; keepMonths?: number; verify?: boolean }
 
@@ -20,7 +19,7 @@ export async function runArchive(place: string, options: Options): Promise<void>
     throw new WrongArguments(
       `Give --keep-months, or MUSTER_RETENTION_MONTHS, of ${fewestMonths} or more: Muster itself reads the log of the last months.`,
     )
-  const archived = await onOwner(options, ({ owner }) =>
+  const archived = await onPostgres(configOf(options), 'attach', ({ owner }) =>
     showWork('Archiving', () =>
       archiveMonths({
         owner,
@@ -37,7 +36,7 @@ export async function runArchive(place: string, options: Options): Promise<void>
 async function verify(file: string, options: Options): Promise<void> {
   const found = await showWork('Reading the file', () => readArchive(file))
   const { head, rows, fileSha256 } = found
-  const known = await onOwner(options, async ({ login }) => {
+  const known = await onPostgres(configOf(options), 'attach', async ({ login }) => {
     const client = await connectClient(login, 'muster archive', { isReadOnly: true })
     try {
       const result = await client.query<{ file_sha256: string; previous_sha256: string | null }>(
@@ -55,19 +54,4 @@ async function verify(file: string, options: Options): Promise<void> {
     throw new CommandFailed(`${file} is not the file with which ${head.month} was dropped.`)
   const text = `${file} is as it was written: ${counted(rows, 'row')} of ${head.month}.`
   print(options.json, { file, month: head.month, rows, sha256: fileSha256 }, text)
-}
-
-async function onOwner<T>(options: Options, work: (reached: Reached) => Promise<T>): Promise<T> {
-  const config = configOf(options)
-  const reached = await reachPostgres({
-    url: config.databaseUrl,
-    migrationUrl: config.migrationDatabaseUrl,
-    dataDirectory: dataDirectoryOf(config),
-    whenInUse: 'attach',
-  })
-  try {
-    return await work(reached)
-  } finally {
-    await reached.stop()
-  }
 }

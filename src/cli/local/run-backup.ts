@@ -10,7 +10,6 @@ import { noteBackupDue } from '../../backup/backup-schedule.ts'
 import type { Config } from '../../config.ts'
 import { counted } from '../../contract/text.ts'
 import { dataDirectoryOf } from '../../database/embedded/data-directory.ts'
-import { reachPostgres } from '../../database/embedded/open.ts'
 import { secretKeysOf } from '../../database/secrets/secret-keys.ts'
 import { endSignal } from '../../end-signal.ts'
 import { explainError } from '../api/explain-error.ts'
@@ -18,6 +17,7 @@ import { print, say, WrongArguments } from '../output/output.ts'
 import { bar, showWork } from '../output/progress.ts'
 import { encryptionOf, type EncryptionOptions } from './backup-encryption.ts'
 import { configOf } from './config-options.ts'
+import { onPostgres } from './on-postgres.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 type Options = EncryptionOptions & {
@@ -82,12 +82,7 @@ async function noteDue(
   how: 'anew' | 'unless noted',
 ): Promise<void> {
   try {
-    const { login, stop } = await reach(config)
-    try {
-      await noteBackupDue(login, new Date(dueAt), how)
-    } finally {
-      await stop()
-    }
+    await onPostgres(config, 'attach', ({ login }) => noteBackupDue(login, new Date(dueAt), how))
   } catch (error) {
     say(`When the next backup is due could not be noted: ${explainError(error)}`)
   }
@@ -114,20 +109,10 @@ async function backUp(work: Work): Promise<void> {
   warnOfKeys(work, made)
 }
 
-function reach(config: Config) {
-  return reachPostgres({
-    url: config.databaseUrl,
-    migrationUrl: config.migrationDatabaseUrl,
-    dataDirectory: dataDirectoryOf(config),
-    whenInUse: 'attach',
-  })
-}
-
 async function make({ config, options, place, isFolder, encryption }: Work): Promise<MadeBackup> {
   const directory = dataDirectoryOf(config)
-  const { login, stop } = await showWork('Opening the database', () => reach(config))
-  try {
-    return await showWork('Backing up', (report) =>
+  return onPostgres(config, 'attach', ({ login }) =>
+    showWork('Backing up', (report) =>
       makeBackup({
         connection: login,
         keys: options.withoutKeys === true ? null : secretKeysOf(config, directory),
@@ -136,10 +121,8 @@ async function make({ config, options, place, isFolder, encryption }: Work): Pro
         file: (head) => (isFolder ? placeIn(place, head) : place),
         report: ({ done, all }) => report(bar(done, all)),
       }),
-    )
-  } finally {
-    await stop()
-  }
+    ),
+  )
 }
 
 function warnOfKeys({ config, options, encryption }: Work, { file, head }: MadeBackup): void {

@@ -9,11 +9,11 @@ import { checkBackup, restoreBackup, type CheckedBackup } from '../../backup/res
 import type { Config } from '../../config.ts'
 import { counted } from '../../contract/text.ts'
 import { dataDirectoryOf } from '../../database/embedded/data-directory.ts'
-import { reachPostgres } from '../../database/embedded/open.ts'
 import { CommandFailed, print, say } from '../output/output.ts'
 import { bar, showWork } from '../output/progress.ts'
 import { openingOf, type OpeningOptions } from './backup-encryption.ts'
 import { configOf } from './config-options.ts'
+import { onPostgres } from './on-postgres.ts'
 import { keepKeys, planKeys } from './restored-keys.ts'
 
 type Options = OpeningOptions & {
@@ -67,21 +67,15 @@ export async function restoreInto(
 ): Promise<{ erased: string[] }> {
   const directory = dataDirectoryOf(config)
   const keys = await planKeys(config, directory, backup)
-  const reached = await reachPostgres({
-    url: config.databaseUrl,
-    migrationUrl: config.migrationDatabaseUrl,
-    dataDirectory: directory,
-    whenInUse: 'refuse',
-  })
-  try {
+  return onPostgres(config, 'refuse', async ({ owner, login }) => {
     const erased = await showWork('Restoring', (report) =>
       restoreBackup({
         file,
         opening,
         backup,
         erasures,
-        owner: reached.owner,
-        login: reached.login,
+        owner,
+        login,
         actor: commandActor('restore', reason === undefined ? {} : { reason }),
         report: (bytes) => report(bytes < size ? bar(bytes, size) : 'indexes and references'),
         beforeEnd: async () => {
@@ -91,9 +85,7 @@ export async function restoreInto(
       }),
     )
     return { erased }
-  } finally {
-    await reached.stop()
-  }
+  })
 }
 
 /** The list outside of the backup; undefined where there is none. */

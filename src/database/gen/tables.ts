@@ -63,7 +63,6 @@ export interface AuditArchive {
   archived_at: Generated<Timestamp>;
   file: string;
   file_sha256: string;
-  first_sequence: number;
   id: Generated<string>;
   last_sequence: number;
   last_transaction: string;
@@ -71,7 +70,6 @@ export interface AuditArchive {
   personal: number;
   previous_sha256: string | null;
   rows: number;
-  rows_sha256: string;
   until: Timestamp;
 }
 

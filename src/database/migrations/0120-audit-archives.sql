@@ -7,11 +7,9 @@ create table audit_archive (
   until timestamptz not null,
   rows bigint not null,
   personal bigint not null,
-  first_sequence bigint not null,
   last_sequence bigint not null,
   -- Transactions up to it wrote the rows: a cursor of events that has read beyond it has missed nothing.
   last_transaction xid8 not null,
-  rows_sha256 text not null check (rows_sha256 ~ '^[0-9a-f]{64}$'),
   file text not null,
   file_sha256 text not null check (file_sha256 ~ '^[0-9a-f]{64}$'),
   -- Of the file before it: the archives are a chain.
