@@ -36,6 +36,16 @@ export function useApi<P extends PathOf<'get'>>(
   return useQuery(apiQuery(path, ...init))
 }
 
+const againMilliseconds = 3000
+
+/** Reads what moves by itself: again and again, as long as it is looked at. */
+export function useApiAgain<P extends PathOf<'get'>>(
+  path: P,
+  ...init: InitArgument<'get', P>
+): UseQueryResult<Body<'get', P>> {
+  return useQuery({ ...apiQuery(path, ...init), refetchInterval: againMilliseconds })
+}
+
 /** Reads an addition to a page, where the person may see it: a refusal would be an error of the page. */
 export function useApiIf<P extends PathOf<'get'>>(
   isAllowed: boolean,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { RowOf } from 'muster-sdk'
 import { muster, writeOf } from '../../api/muster.ts'
-import { useApi, useChange } from '../../api/use-api.ts'
+import { useApiAgain, useChange } from '../../api/use-api.ts'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
@@ -110,7 +110,7 @@ type Attempt = RowOf<'/workspace/webhooks/{webhook}/attempts'>
 
 function Attempts({ of }: { of: string }) {
   const path = { webhook: of }
-  const { data } = useApi('/workspace/webhooks/{webhook}/attempts', {
+  const { data } = useApiAgain('/workspace/webhooks/{webhook}/attempts', {
     params: { path, query: { 'page[size]': '20', include: ['abilities'] } },
   })
   if (data === undefined) return null
