@@ -97,6 +97,7 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   await page.getByRole('button', { name: 'Save permissions' }).click()
   await page.getByText('Added: directory.user.view.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save permissions' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('See directory users').waitFor()
   await assertAccessible(page)
 
@@ -140,3 +141,87 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   assert.deepEqual(gone.body.data, [], service)
   assert.deepEqual(errors, [])
 })
+
+/** Opens the dialog of an action of the page. */
+async function openAction(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  return page.getByRole('dialog')
+}
+
+test(
+  'a service gets a sponsor and is confirmed, restricted, ended and put back',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const body = { first_name: 'Ada', last_name: 'Moreau', state: 'active' }
+    const ada = await server.call('POST', '/directory/users', { token: owner.token, body })
+    const { page, errors } = await signedInPage(world, owner)
+    const service = await createService(page, world)
+    const read = async () => (await server.get(`/workspace/services/${service}`, owner.token)).body
+
+    await page.getByText('Nobody answers for this service').waitFor()
+    const naming = await openAction(page, 'Name a sponsor')
+    await naming.getByRole('combobox', { name: 'Sponsor' }).fill('Moreau')
+    await page.getByRole('option', { name: 'Ada Moreau' }).click()
+    await naming.getByLabel('Days between confirmations').fill('30')
+    await assertAccessible(page)
+    await naming.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Ada Moreau' }).waitFor()
+    await page.getByText('Nobody answers for this service').waitFor({ state: 'detached' })
+    assert.equal((await read()).sponsor.id, ada.body.id)
+    assert.equal((await read()).confirm_every_days, 30)
+
+    const confirming = await openAction(page, 'Confirm')
+    await confirming.getByText('It is asked again in 30 days.').waitFor()
+    await confirming.getByRole('button', { name: 'Confirm' }).click()
+    await confirming.locator('[aria-invalid="true"]').waitFor()
+    await assertAccessible(page)
+    await confirming.getByLabel('Why it is you who confirms').fill('Ada is on leave')
+    await confirming.getByRole('button', { name: 'Confirm' }).click()
+    await confirming.waitFor({ state: 'detached' })
+    assert.notEqual((await read()).timestamp.confirmed_at, null)
+
+    const editing = await openAction(page, 'Edit')
+    await editing.getByLabel('Environment').selectOption('Production')
+    await editing.getByLabel('Notes').fill('Restarted by <b>hand</b>')
+    await editing.getByLabel('Allowed networks').fill('192.0.2.0/33')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await editing.locator('[aria-invalid="true"]').waitFor()
+    await assertAccessible(page)
+    await editing.getByLabel('Allowed networks').fill('192.0.2.0/24')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await editing.waitFor({ state: 'detached' })
+    await page.getByText('192.0.2.0/24').waitFor()
+    await page.getByText('Production').waitFor()
+    await page.getByText('Restarted by <b>hand</b>').waitFor()
+    assert.deepEqual((await read()).allowed_networks, ['192.0.2.0/24'])
+
+    const ending = await openAction(page, 'Set end')
+    await ending.getByLabel('Last day').waitFor()
+    await assertAccessible(page)
+    await ending.getByRole('button', { name: 'Set end' }).click()
+    await ending.waitFor({ state: 'detached' })
+    await page.getByText('Expiring').first().waitFor()
+    assert.equal((await read()).state, 'expiring')
+    await (await openAction(page, 'Activate')).getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('Expiring').first().waitFor({ state: 'detached' })
+    await (await openAction(page, 'Deactivate')).getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('This service is deactivated').waitFor()
+    await assertAccessible(page)
+    await (await openAction(page, 'Activate')).getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('This service is deactivated').waitFor({ state: 'detached' })
+    assert.equal((await read()).state, 'active')
+
+    await openTab(page, 'Log')
+    await page
+      .getByRole('row', { name: /sponsor/i })
+      .first()
+      .waitFor()
+    assert.deepEqual(
+      errors.filter((each) => !each.includes('422')),
+      [],
+    )
+  },
+)
