@@ -22,13 +22,14 @@ import {
   refuseAsNodeWould,
   refuseMalformedRequest,
 } from './route/node-refusals.ts'
-import { Problem } from './refusals/problem.ts'
+import { Problem, WrongGrant } from './refusals/problem.ts'
 import { requireHttps } from './listeners/require-https.ts'
 import { originForm } from './listeners/request-target.ts'
 import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
 import { protocolAt, type RouteGroup } from './route/route-group.ts'
 import { RateLimit } from './limits/rate-limit.ts'
 import { takeFiles } from './bodies/received-file.ts'
+import { takeForms } from './bodies/forms.ts'
 import { registerReadRoute } from './reads/read-request.ts'
 import { isFailure, logFailure } from './route/request-log.ts'
 import { countRequests } from './route/request-counts.ts'
@@ -80,8 +81,9 @@ export function buildServer(
   })
   const { wrongTokens } = services
   server.setErrorHandler((error, request, reply) => {
-    const isWrong = wrongTokens !== undefined && error instanceof Problem && error.status === 401
-    const answered = isWrong ? wrongTokens.answer(error, request.raw) : error
+    const isWrong =
+      error instanceof Problem && (error.status === 401 || error instanceof WrongGrant)
+    const answered = isWrong ? (wrongTokens?.answer(error, request.raw) ?? error) : error
     sendError(answered, request, reply, protocolOf(request))
   })
   refuseUnanswerable(server, services.findConsole)
@@ -93,6 +95,10 @@ export function buildServer(
       if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
       else if (route.takesFile === true)
         takeFiles(server, services.bodyTimes, (scope) =>
+          registerWriteRoute({ ...frame, server: scope, protocol }, route),
+        )
+      else if (route.takesForm === true)
+        takeForms(server, (scope) =>
           registerWriteRoute({ ...frame, server: scope, protocol }, route),
         )
       else registerWriteRoute({ ...frame, protocol }, route)
