@@ -26,7 +26,8 @@ import { Problem, WrongGrant } from './refusals/problem.ts'
 import { requireHttps } from './listeners/require-https.ts'
 import { originForm } from './listeners/request-target.ts'
 import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
-import { protocolAt, type RouteGroup } from './route/route-group.ts'
+import type { Route } from './route/route.ts'
+import { protocolAt, type RouteFrame, type RouteGroup } from './route/route-group.ts'
 import { RateLimit } from './limits/rate-limit.ts'
 import { takeFiles } from './bodies/received-file.ts'
 import { takeForms } from './bodies/forms.ts'
@@ -91,20 +92,19 @@ export function buildServer(
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   const frame = { server, services, limit, places: new ExportPlaces() }
   for (const { protocol, routes } of groups)
-    for (const route of routes) {
-      if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
-      else if (route.takesFile === true)
-        takeFiles(server, services.bodyTimes, (scope) =>
-          registerWriteRoute({ ...frame, server: scope, protocol }, route),
-        )
-      else if (route.takesForm === true)
-        takeForms(server, (scope) =>
-          registerWriteRoute({ ...frame, server: scope, protocol }, route),
-        )
-      else registerWriteRoute({ ...frame, protocol }, route)
-    }
+    for (const route of routes) registerRoute({ ...frame, protocol }, route)
   answerInOrder(server.server)
   return server
+}
+
+function registerRoute(frame: RouteFrame, route: Route): void {
+  const { server, services } = frame
+  if (route.method === 'GET') return registerReadRoute(frame, route)
+  const register = (scope: FastifyInstance) =>
+    registerWriteRoute({ ...frame, server: scope }, route)
+  if (route.takesFile === true) takeFiles(server, services.bodyTimes, register)
+  else if (route.takesForm === true) takeForms(server, register)
+  else register(server)
 }
 
 /**

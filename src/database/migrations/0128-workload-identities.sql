@@ -10,4 +10,3 @@ create index service_workload_identities on service using gin (workload_identiti
 -- Such a token ends within minutes, and is deleted a day later.
 alter table token add column is_exchanged boolean not null default false;
 create index token_exchanged on token (expires_at) where is_exchanged;
-create index token_exchanged_service on token (service_id, expires_at) where is_exchanged;

@@ -142,24 +142,25 @@ suite('a job exchanges its token', () => {
   })
 })
 
+const refused = async (jwt: string, more: Record<string, unknown> = {}) => {
+  const { status, body } = await send(jwt, more)
+  return [status, body.error]
+}
+const now = () => Math.floor(Date.now() / 1000)
+
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  iss: issuer.url,
+  sub: job,
+  aud: audience,
+  iat: now(),
+  exp: now() + 300,
+  ...more,
+})
+
+const without = (name: string): JWTPayload =>
+  Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name))
+
 suite('is refused', () => {
-  const refused = async (jwt: string, more: Record<string, unknown> = {}) => {
-    const { status, body } = await send(jwt, more)
-    return [status, body.error]
-  }
-  const now = () => Math.floor(Date.now() / 1000)
-  const claims = (more: JWTPayload = {}): JWTPayload => ({
-    iss: issuer.url,
-    sub: job,
-    aud: audience,
-    iat: now(),
-    exp: now() + 300,
-    ...more,
-  })
-
-  const without = (name: string): JWTPayload =>
-    Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name))
-
   test('what is not valid: issuer, audience, subject, times, algorithm, key, form', async () => {
     await trusting()
     const good = await issuer.sign(claims({ aud: ['x', audience] }))
