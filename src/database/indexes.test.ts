@@ -38,7 +38,7 @@ const neededBy: Readonly<Record<string, string>> = {
   resource_by_type: `from resource where type = 'chat_group' order by name, id`,
   service_name: 'from service order by name, id',
   service_sponsor: 'from service where sponsor_id = new_id()',
-  service_workload_identities: `from service where workload_identities @> '[{"issuer": "a"}]' and deleted_at is null`,
+  service_workload_identities: `from service where workload_identities <> '[]' and deleted_at is null`,
   // The audit log, by what its rows are about.
   audit_log_actor: 'from audit_log where actor_id = new_id() order by at, sequence',
   audit_log_at: 'from audit_log order by at, sequence',

@@ -5,7 +5,7 @@ alter table service
   -- Each has issuer, audience, subject and scopes.
   add column workload_identities jsonb not null default '[]'
     check (case jsonb_typeof(workload_identities) when 'array' then jsonb_array_length(workload_identities) <= 10 else false end);
-create index service_workload_identities on service using gin (workload_identities jsonb_path_ops) where deleted_at is null;
+create index service_workload_identities on service (id) where workload_identities <> '[]' and deleted_at is null;
 
 -- Such a token ends within minutes, and is deleted a day later.
 alter table token add column is_exchanged boolean not null default false;

@@ -19,7 +19,7 @@ export async function findTrusting(
   const trusted = JSON.stringify([{ issuer }])
   const { rows } = await sql<TrustingService>`
     select id, handle, workload_identities, allowed_networks from service s
-    where workload_identities @> ${trusted}::jsonb and deleted_at is null and ${serviceMayAct('s', now)}
+    where workload_identities <> '[]' and deleted_at is null and workload_identities @> ${trusted}::jsonb and ${serviceMayAct('s', now)}
       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`.execute(db)
   return rows
 }
