@@ -12,7 +12,7 @@ const budgets: readonly (readonly [room: string, lines: number])[] = [
   ['src/cli', 10_750],
   ['src/http', 8_580],
   ['src/policy-as-code', 4_350],
-  ['console/src', 34_000],
+  ['console/src', 34_050],
   ['bench', 5500],
 ]
 

@@ -55,7 +55,10 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
   return total + (await pruneReceipts(database))
 }
 
-/** Tokens that workloads got in exchange for their own, a day after their end: jobs get very many. One that something else names stays. */
+/**
+ * Tokens that workloads got in exchange for their own, a day after their end: jobs get very many. One that something else names
+ * stays, and the last one that used a permission of its service, which is how its uses are known.
+ */
 async function pruneExchanged(database: Database): Promise<number> {
   const before = new Date(database.now().getTime() - 24 * hour)
   const old = (limit: number, lock: RawBuilder<unknown>) => sql`
@@ -64,6 +67,9 @@ async function pruneExchanged(database: Database): Promise<number> {
       and not exists (select from session where maker_token_id = t.id)
       and not exists (select from sign_in_link where maker_token_id = t.id)
       and not exists (select from idempotency_key where secret_token_id = t.id)
+      and not exists (select from token_permission u where u.token_id = t.id and not exists (
+        select from token o join token_permission later on later.token_id = o.id and later.permission = u.permission
+        where o.service_id = t.service_id and (later.last_used_at, later.token_id) > (u.last_used_at, u.token_id)))
     order by expires_at limit ${limit} ${lock}`
   const { rows } = await old(1, sql``).execute(database.read)
   if (rows.length === 0) return 0

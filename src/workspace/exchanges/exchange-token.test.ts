@@ -369,23 +369,29 @@ test('a service is of a kind, which lists filter by', async () => {
   assert.deepEqual(rows.at(-1)?.changes, { kind: { old: 'agent', new: 'service' } })
 })
 
-test('tokens of exchanges are deleted a day after their end, and no others', async () => {
+test('tokens of exchanges are deleted a day after their end, but for the last use of each permission', async () => {
   offset = 0
   const service = await trusting()
-  const { body } = await send(await issuer.tokenOf(job, audience))
-  await server.get('/directory/users', body.access_token)
-  await server.app.services.authenticator.noteUses()
-  const names = async () =>
-    (
-      await server.query<{ name: string }>('select name from token where service_id = $1', [
-        service.uuid,
-      ])
-    ).map(({ name }) => name)
+  const exchange = async () => (await send(await issuer.tokenOf(job, audience))).body.access_token
+  const [first, second] = [await exchange(), await exchange(), await exchange()]
+  const uses = async () => {
+    const { body } = await server.get(`${service.path}/permissions`, alice.token)
+    return body.uses.map((use: { last_used_at: unknown }) => use.last_used_at)
+  }
+  for (const token of [first, second]) {
+    assert.equal((await server.get('/directory/users', token)).status, 200)
+    await server.app.services.authenticator.note()
+  }
+  const before = await uses()
+  assert.ok(before.some((at: unknown) => at !== null))
+  const left = async () =>
+    (await server.query('select from token where service_id = $1', [service.uuid])).length
   offset = 24 * 60 * minute
   await pruneEnded(server.database)
-  assert.equal((await names()).length, 1)
+  assert.equal(await left(), 3)
   offset += 16 * minute
   await pruneEnded(server.database)
-  assert.deepEqual(await names(), [])
+  assert.equal(await left(), 1)
   offset = 0
+  assert.deepEqual(await uses(), before)
 })

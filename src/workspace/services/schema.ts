@@ -72,7 +72,7 @@ const identityOptions = {
     'Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own',
 }
 
-export const WorkloadIdentities = Type.Array(
+const WorkloadIdentities = Type.Array(
   Shape({
     ...identityClaims,
     scopes: Type.Array(identityScopes.items, {
