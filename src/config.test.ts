@@ -67,9 +67,10 @@ test('a database URL may name several hosts, each of which is checked', () => {
     assert.throws(() => database(url), /MUSTER_DATABASE_URL names an empty host/)
 })
 
+const issuers = (value: string) =>
+  readConfig({}, { MUSTER_WORKLOAD_ISSUERS: value }).workloadIssuers
+
 test('issuers of workloads are https URLs as they are spelled, or http on loopback', () => {
-  const issuers = (value: string) =>
-    readConfig({}, { MUSTER_WORKLOAD_ISSUERS: value }).workloadIssuers
   assert.deepEqual(issuers(''), [])
   assert.deepEqual(issuers('https://gitlab.com, https://idp.example/id/7/,http://127.0.0.1:81'), [
     'https://gitlab.com',

@@ -369,10 +369,11 @@ test('a service is of a kind, which lists filter by', async () => {
   assert.deepEqual(rows.at(-1)?.changes, { kind: { old: 'agent', new: 'service' } })
 })
 
+const exchange = async () => (await send(await issuer.tokenOf(job, audience))).body.access_token
+
 test('tokens of exchanges are deleted a day after their end, but for the last use of each permission', async () => {
   offset = 0
   const service = await trusting()
-  const exchange = async () => (await send(await issuer.tokenOf(job, audience))).body.access_token
   const [first, second] = [await exchange(), await exchange(), await exchange()]
   const uses = async () => {
     const { body } = await server.get(`${service.path}/permissions`, alice.token)
