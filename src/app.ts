@@ -58,6 +58,7 @@ import type { AuditStreamSettings } from './workspace/audit-stream/stream-settin
 import { auditStreamLoop } from './workspace/audit-stream/stream-loop.ts'
 import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
+import { KnownWorkloadIssuers } from './workspace/exchanges/workload-issuers.ts'
 import { mergeTallies } from './workspace/summary/merge-tallies.ts'
 import { bindConfiguredRoles } from './workspace/users/configured-roles.ts'
 import { configuredRoles, type Issuer } from './workspace/oidc/issuer.ts'
@@ -85,6 +86,8 @@ export type AppOptions = {
   requests?: RequestCounts | undefined
   /** The hosts that events may be sent to; without any none is sent. */
   webhookHosts?: Services['webhookHosts'] | undefined
+  /** Who may sign the identities that services trust; without any no one does. */
+  workloadIssuers?: readonly string[] | undefined
   /** Where the audit log is streamed to; without it nowhere. */
   auditStream?: AuditStreamSettings | null | undefined
   /** The mail server for notices; without one nothing is sent by e-mail. */
@@ -191,6 +194,7 @@ async function servicesOf(options: AppOptions, parts: Parts): Promise<Services> 
         ? async () => undefined
         : consoleIn(options.consoleDirectory, basePathOf(options.publicOrigin)),
     issuers: describeIssuers(options.publicOrigin, issuers),
+    workloadIssuers: new KnownWorkloadIssuers(options.workloadIssuers ?? [], options.logger),
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     bodyKey: await loadServerSecret(database, 'body_key'),
     rateLimit,

@@ -66,3 +66,25 @@ test('a database URL may name several hosts, each of which is checked', () => {
   for (const url of ['postgres://one,,two/m', 'postgres://one:5432,/m'])
     assert.throws(() => database(url), /MUSTER_DATABASE_URL names an empty host/)
 })
+
+const issuers = (value: string) =>
+  readConfig({}, { MUSTER_WORKLOAD_ISSUERS: value }).workloadIssuers
+
+test('issuers of workloads are https URLs as they are spelled, or http on loopback', () => {
+  assert.deepEqual(issuers(''), [])
+  assert.deepEqual(issuers('https://gitlab.com, https://idp.example/id/7/,http://127.0.0.1:81'), [
+    'https://gitlab.com',
+    'https://idp.example/id/7/',
+    'http://127.0.0.1:81',
+  ])
+  for (const value of [
+    'gitlab.com',
+    'http://gitlab.com',
+    'http://127.0.0.1.example',
+    'https://user@gitlab.com',
+    'https://gitlab.com?',
+    'https://gitlab.com#x',
+    'https://gitlab.com/.well-known/openid-configuration',
+  ])
+    assert.throws(() => issuers(value), /^Error: MUSTER_WORKLOAD_ISSUERS must be https URLs/, value)
+})

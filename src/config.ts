@@ -8,6 +8,7 @@ import {
   readHttpUrl,
   readAuditStream,
   readInteger,
+  readIssuerUrls,
   readKeys,
   readNetworks,
   readOneOf,
@@ -58,6 +59,8 @@ export type Config = {
   tracing: { endpoint: string; serviceName: string; ratio: number } | null
   /** The hosts that events may be sent to. */
   webhookHosts: readonly { host: string; port: number | null }[]
+  /** Who may sign the identities that services trust, as their tokens spell it. */
+  workloadIssuers: readonly string[]
   /** Where the audit log is streamed to; null where it isn't. */
   auditStream: AuditStreamSettings | null
   /** The mail server for notices, and the address that they come from; null without one. */
@@ -120,6 +123,7 @@ export function readConfig(
     metrics: readMetrics(env),
     tracing: readTracing(env),
     webhookHosts: readHosts(env, 'MUSTER_WEBHOOK_HOSTS'),
+    workloadIssuers: readIssuerUrls(env, 'MUSTER_WORKLOAD_ISSUERS'),
     auditStream: readAuditStream(env),
     smtp: readSmtp(env),
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
@@ -160,7 +164,7 @@ function contentOf(name: string, path: string): string {
 
 /** The settings that are no flag of a command. */
 const settings =
-  /^MUSTER_(AUDIT_STREAM(_BYTES|_CA|_CERTIFICATE|_KEY)?|CONNECTOR_HOSTS|WEBHOOK_HOSTS|CONSOLE|ERASURES_FILE|METRICS_(HOST|PORT)|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS|REPLICA_URL|SMTP_URL)(_FILE)?|SMTP_FROM|TRUSTED_PROXIES)$/
+  /^MUSTER_(AUDIT_STREAM(_BYTES|_CA|_CERTIFICATE|_KEY)?|CONNECTOR_HOSTS|WEBHOOK_HOSTS|CONSOLE|ERASURES_FILE|METRICS_(HOST|PORT)|OIDC_CLIENT_SECRET_\w+|OIDC_CLOCK_TOLERANCE|(FRESH_SIGN_IN|SESSION_IDLE)_MINUTES|(SECRET_KEY|FORMER_SECRET_KEYS|REPLICA_URL|SMTP_URL)(_FILE)?|SMTP_FROM|TRUSTED_PROXIES|WORKLOAD_ISSUERS)$/
 
 /** Set by Kubernetes in every container beside a service of the name muster. */
 const ofService = /^MUSTER_(SERVICE_(HOST|PORT)|PORT_\d+_)/

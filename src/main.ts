@@ -37,8 +37,8 @@ export type RunningServer = {
   stop(): Promise<boolean>
 }
 
-function outgoing({ connectorHosts, webhookHosts, auditStream, smtp }: Config) {
-  return { connectorHosts, webhookHosts, auditStream, smtp }
+function outgoing({ connectorHosts, webhookHosts, workloadIssuers, auditStream, smtp }: Config) {
+  return { connectorHosts, webhookHosts, workloadIssuers, auditStream, smtp }
 }
 
 /** Config → database → app → listen. A `signal` that aborts meanwhile ends the start, which leaves nothing behind. */

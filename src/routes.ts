@@ -138,6 +138,7 @@ import { deleteSessions, listSessions } from './workspace/auth/own-sessions.ts'
 import { listIssuers } from './workspace/auth/list-issuers.ts'
 import { listRoleGivers } from './workspace/auth/list-role-givers.ts'
 import { createLoginCode } from './workspace/auth/create-login-code.ts'
+import { exchangeToken } from './workspace/exchanges/exchange-token.ts'
 import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
@@ -239,6 +240,7 @@ const endpoints: readonly Route[] = [
   createSignInLink,
   createLoginCode,
   exchangeLoginCode,
+  exchangeToken,
   listSessions,
   deleteSessions,
   listDirectoryUsers,

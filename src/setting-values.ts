@@ -80,6 +80,21 @@ export function readHttpUrl(env: Environment, name: string): string | undefined 
   return readUrl(env, name, ['http:', 'https:'])
 }
 
+/** URLs of OpenID Connect issuers, separated by commas, each as its tokens spell it. */
+export function readIssuerUrls(env: Environment, name: string): string[] {
+  return listOf(env[name]).map((text) => {
+    const { protocol, hostname = '', username, search, hash } = URL.parse(text) ?? {}
+    const isLocal = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname)
+    const isProtected = protocol === 'https:' || (protocol === 'http:' && isLocal)
+    const isPlain = username === '' && search === '' && hash === '' && !text.includes('?')
+    if (!isProtected || !isPlain || text.includes('/.well-known/'))
+      throw new Error(
+        `${name} must be https URLs of issuers, separated by commas, such as https://token.actions.githubusercontent.com, without query and fragment, not ${JSON.stringify(text)}.`,
+      )
+    return text
+  })
+}
+
 export function readInteger(
   env: Environment,
   name: string,

@@ -16,6 +16,7 @@ import {
   ownOrigin,
   signIn,
 } from '../src/workspace/auth/sign-in-for-tests.ts'
+import { startWorkloadIssuer } from '../src/workspace/exchanges/workload-issuer-for-tests.ts'
 import { readChains } from './audit-chain.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import {
@@ -30,7 +31,8 @@ import {
 import { makeIncident, makeRule, makeRuleset } from './policy-records.ts'
 
 // The uses of tokens that are noted meanwhile are none of its changes.
-const server = await testServer({ onlyAnswers: true })
+const issuer = await startWorkloadIssuer(['job'])
+const server = await testServer({ onlyAnswers: true, workloadIssuers: [issuer.url] })
 const owner = await makeOwner(server)
 await makeOwner(server)
 let made = 0
@@ -55,6 +57,24 @@ const calls: Record<string, () => Promise<Call>> = {
     path: '/auth/login-codes/exchange',
     body: await confirmLogin(server, await signIn(server, owner)),
   }),
+  exchangeToken: async () => {
+    const service = await ownService()
+    const body = {
+      workload_identities: [
+        { issuer: issuer.url, audience: `https://${fresh()}.example`, subject: 'job' },
+      ],
+    }
+    await server.call('PATCH', service.path, { token: owner.token, body })
+    return {
+      path: '/auth/token-exchange',
+      body: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: await issuer.tokenOf('job', body.workload_identities[0]?.audience ?? ''),
+        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+        audience: service.id,
+      },
+    }
+  },
   signOut: async () => ({ path: '/auth/sign-out', cookie: await signIn(server, owner) }),
   linkDirectoryIdentity: async () => ({
     path: `/directory/identities/${(await makeIdentity(server, await makeIntegration(server), null)).id}/link`,

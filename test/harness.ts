@@ -202,6 +202,7 @@ export async function testServer(
     erasures?: AppOptions['erasures']
     connectorHosts?: AppOptions['connectorHosts']
     webhookHosts?: AppOptions['webhookHosts']
+    workloadIssuers?: AppOptions['workloadIssuers']
     auditStream?: AppOptions['auditStream']
     smtp?: AppOptions['smtp']
     notices?: AppOptions['notices']
@@ -241,6 +242,7 @@ export async function testServer(
     erasures: options.erasures ?? null,
     connectorHosts: options.connectorHosts,
     webhookHosts: options.webhookHosts ?? [{ host: 'hooks.acme.example', port: null }],
+    workloadIssuers: options.workloadIssuers,
     auditStream: options.auditStream,
     smtp: options.smtp ?? null,
     notices: options.notices,

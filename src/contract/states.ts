@@ -36,6 +36,8 @@ export type IntegrationVendor = (typeof integrationVendors)[number]
 
 export const serviceStates = [...workspaceUserStates] as const
 export const serviceEnvironments = ['production', 'staging', 'test', 'development'] as const
+/** `agent` is an AI agent, so that lists and reviews tell them apart. */
+export const serviceKinds = ['service', 'agent'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
 /** The contract’s "Service admin role". */

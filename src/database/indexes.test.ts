@@ -38,6 +38,7 @@ const neededBy: Readonly<Record<string, string>> = {
   resource_by_type: `from resource where type = 'chat_group' order by name, id`,
   service_name: 'from service order by name, id',
   service_sponsor: 'from service where sponsor_id = new_id()',
+  service_workload_identities: `from service where workload_identities <> '[]' and deleted_at is null`,
   // The audit log, by what its rows are about.
   audit_log_actor: 'from audit_log where actor_id = new_id() order by at, sequence',
   audit_log_at: 'from audit_log order by at, sequence',
@@ -149,6 +150,7 @@ const neededBy: Readonly<Record<string, string>> = {
   login_code_expires_at: 'from login_code where expires_at < now()',
   plan_end: 'from plan where expires_at < now()',
   plan_to_empty: `from plan where expires_at < now() and operations <> '[]'`,
+  token_exchanged: 'from token where is_exchanged and expires_at < now() order by expires_at',
   session_expires_at: 'from session where expires_at < now()',
   announced_due_at: 'from announced_due where at < now()',
   notice_due: `from notice where state = 'waiting' and next_at < now() order by next_at`,

@@ -22,13 +22,15 @@ import {
   refuseAsNodeWould,
   refuseMalformedRequest,
 } from './route/node-refusals.ts'
-import { Problem } from './refusals/problem.ts'
+import { Problem, WrongGrant } from './refusals/problem.ts'
 import { requireHttps } from './listeners/require-https.ts'
 import { originForm } from './listeners/request-target.ts'
 import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
-import { protocolAt, type RouteGroup } from './route/route-group.ts'
+import type { Route } from './route/route.ts'
+import { protocolAt, type RouteFrame, type RouteGroup } from './route/route-group.ts'
 import { RateLimit } from './limits/rate-limit.ts'
 import { takeFiles } from './bodies/received-file.ts'
+import { takeForms } from './bodies/forms.ts'
 import { registerReadRoute } from './reads/read-request.ts'
 import { isFailure, logFailure } from './route/request-log.ts'
 import { countRequests } from './route/request-counts.ts'
@@ -80,8 +82,9 @@ export function buildServer(
   })
   const { wrongTokens } = services
   server.setErrorHandler((error, request, reply) => {
-    const isWrong = wrongTokens !== undefined && error instanceof Problem && error.status === 401
-    const answered = isWrong ? wrongTokens.answer(error, request.raw) : error
+    const isWrong =
+      error instanceof Problem && (error.status === 401 || error instanceof WrongGrant)
+    const answered = isWrong ? (wrongTokens?.answer(error, request.raw) ?? error) : error
     sendError(answered, request, reply, protocolOf(request))
   })
   refuseUnanswerable(server, services.findConsole)
@@ -89,16 +92,19 @@ export function buildServer(
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   const frame = { server, services, limit, places: new ExportPlaces() }
   for (const { protocol, routes } of groups)
-    for (const route of routes) {
-      if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
-      else if (route.takesFile === true)
-        takeFiles(server, services.bodyTimes, (scope) =>
-          registerWriteRoute({ ...frame, server: scope, protocol }, route),
-        )
-      else registerWriteRoute({ ...frame, protocol }, route)
-    }
+    for (const route of routes) registerRoute({ ...frame, protocol }, route)
   answerInOrder(server.server)
   return server
+}
+
+function registerRoute(frame: RouteFrame, route: Route): void {
+  const { server, services } = frame
+  if (route.method === 'GET') return registerReadRoute(frame, route)
+  const register = (scope: FastifyInstance) =>
+    registerWriteRoute({ ...frame, server: scope }, route)
+  if (route.takesFile === true) takeFiles(server, services.bodyTimes, register)
+  else if (route.takesForm === true) takeForms(server, register)
+  else register(server)
 }
 
 /**

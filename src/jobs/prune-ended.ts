@@ -25,7 +25,7 @@ type Ending = (typeof ending)[number]
 const rowsPerBatch = 1000
 
 /**
- * Deletes Idempotency-Keys, sign-in links and attempts, login codes, plans, sessions, runs and receipts that ended long enough ago, in small transactions,
+ * Deletes Idempotency-Keys, sign-in links and attempts, login codes, plans, sessions, runs, tokens of workloads and receipts that ended long enough ago, in small transactions,
  * until none is left or the signal aborts. Several processes may run it at once, so it needs no lease: each skips rows
  * that another holds. @returns how many rows
  */
@@ -47,7 +47,39 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
     total += pruned
     isMore = pruned === rowsPerBatch
   }
+  for (let isMore = true; isMore && !isEnding();) {
+    const pruned = await pruneExchanged(database)
+    total += pruned
+    isMore = pruned === rowsPerBatch
+  }
   return total + (await pruneReceipts(database))
+}
+
+/**
+ * Tokens that workloads got in exchange for their own, a day after their end: jobs get very many. One that something else names
+ * stays, and the last one that used a permission of its service, which is how its uses are known.
+ */
+async function pruneExchanged(database: Database): Promise<number> {
+  const before = new Date(database.now().getTime() - 24 * hour)
+  const old = (limit: number, lock: RawBuilder<unknown>) => sql`
+    select id from token t where is_exchanged and expires_at < ${before}
+      and not exists (select from token c where c.parent_token_id = t.id)
+      and not exists (select from session where maker_token_id = t.id)
+      and not exists (select from sign_in_link where maker_token_id = t.id)
+      and not exists (select from idempotency_key where secret_token_id = t.id)
+      and not exists (select from token_permission u where u.token_id = t.id and not exists (
+        select from token o join token_permission later on later.token_id = o.id and later.permission = u.permission
+        where o.service_id = t.service_id and (later.last_used_at, later.token_id) > (u.last_used_at, u.token_id)))
+    order by expires_at limit ${limit} ${lock}`
+  const { rows } = await old(1, sql``).execute(database.read)
+  if (rows.length === 0) return 0
+  return database.transaction(async ({ tx }) => {
+    const { numAffectedRows = 0n } = await sql`
+      with old as (${old(rowsPerBatch, sql`for update skip locked`)}),
+        uses as (delete from token_permission where token_id in (select id from old))
+      delete from token where id in (select id from old)`.execute(tx)
+    return Number(numAffectedRows)
+  })
 }
 
 /** Whether a run (`r`) of an integration (`g`) is older than that source keeps its runs. */

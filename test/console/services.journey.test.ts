@@ -225,3 +225,37 @@ test(
     )
   },
 )
+
+test('an AI agent is created and found, and trusts a job', skip, async () => {
+  const issuer = 'https://gitlab.com'
+  const world = await openConsole(undefined, { workloadIssuers: [issuer] })
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/services`)
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await page.getByLabel('Name').fill('Helper')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('AI agent')
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create service' }).click()
+  await page.getByRole('heading', { name: 'Helper' }).waitFor()
+  await page.getByText('AI agent').waitFor()
+
+  await openAction(page, 'Edit')
+  const field = page.getByLabel('Workload identities')
+  await field.fill('https://elsewhere.example | muster | project_path:acme/helper:*')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('must be an issuer that the operator lists').waitFor()
+  await assertAccessible(page)
+  await field.fill(`${issuer} | muster | project_path:acme/helper:*\n`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByText('project_path:acme/helper:*').waitFor()
+  const { body } = await server.get('/workspace/services?filter[kind]=agent', owner.token)
+  assert.deepEqual(body.data[0].workload_identities, [
+    { issuer, audience: 'muster', subject: 'project_path:acme/helper:*', scopes: [] },
+  ])
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
+})

@@ -17,6 +17,11 @@ export const lengths = {
     "verifier": 128,
     "redirect_uri": 100
   },
+  "exchangeToken": {
+    "subject_token": 12000,
+    "audience": 100,
+    "scope": 2000
+  },
   "createDirectoryUser": {
     "first_name": 200,
     "last_name": 200,

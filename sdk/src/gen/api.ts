@@ -153,6 +153,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/token-exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the identity of a workload for a token of a service */
+        post: operations["exchangeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -4057,6 +4074,11 @@ export interface components {
             /** @description True reads shared drives and their members too. That needs a scope that can read files */
             reads_drives?: boolean;
         };
+        GrantMessage: {
+            message: string;
+            /** @description The code of RFC 6749, 5.2, or RFC 8693 */
+            error?: string;
+        };
         ImportRun: {
             id: string;
             /**
@@ -5912,10 +5934,26 @@ export interface components {
                 /** @description Unique among services that are not deleted */
                 handle: string;
                 description: string;
+                /**
+                 * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                 * @enum {string}
+                 */
+                kind: "service" | "agent";
                 environment: ("production" | "staging" | "test" | "development") | null;
                 /** @description What those who look after it should know */
                 notes: string;
                 allowed_networks: string[] | null;
+                /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                workload_identities: {
+                    /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                    issuer: string;
+                    /** @description What `aud` of its tokens contains */
+                    audience: string;
+                    /** @description The `sub` of its tokens; each `*` stands for any characters */
+                    subject: string;
+                    /** @description Names of permissions that the service held when this was set. There may be none */
+                    scopes: string[];
+                }[];
                 last_used_address: string | null;
                 /** @description True when none of its admins is an active person */
                 is_unattended: boolean;
@@ -6432,6 +6470,68 @@ export interface operations {
                             /** @description The service or the workspace user that it belongs to */
                             owner: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    exchangeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";
+                    /** @description The OIDC token of the job or workload. It may be sent again while it is valid */
+                    subject_token: string;
+                    /** @enum {string} */
+                    subject_token_type: "urn:ietf:params:oauth:token-type:jwt" | "urn:ietf:params:oauth:token-type:id_token";
+                    /** @enum {string} */
+                    requested_token_type?: "urn:ietf:params:oauth:token-type:access_token";
+                    /** @description The id or handle of the service, which is needed where several trust the identity */
+                    audience?: string;
+                    /** @description Fewer permissions: names or patterns with `*`, separated by blanks */
+                    scope?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";
+                    /** @description The OIDC token of the job or workload. It may be sent again while it is valid */
+                    subject_token: string;
+                    /** @enum {string} */
+                    subject_token_type: "urn:ietf:params:oauth:token-type:jwt" | "urn:ietf:params:oauth:token-type:id_token";
+                    /** @enum {string} */
+                    requested_token_type?: "urn:ietf:params:oauth:token-type:access_token";
+                    /** @description The id or handle of the service, which is needed where several trust the identity */
+                    audience?: string;
+                    /** @description Fewer permissions: names or patterns with `*`, separated by blanks */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token of the service. It is shown only in this answer */
+                        access_token: string;
+                        /** @enum {string} */
+                        issued_token_type: "urn:ietf:params:oauth:token-type:access_token";
+                        /** @enum {string} */
+                        token_type: "Bearer";
+                        /** @description Seconds */
+                        expires_in: number;
+                        /** @description Its permissions, separated by blanks. There may be none */
+                        scope: string;
                     };
                 };
             };
@@ -12931,6 +13031,8 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of service, agent, separated by commas */
+                "filter[kind]"?: string;
                 /** @description Any of production, staging, test, development, separated by commas */
                 "filter[environment]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
@@ -12998,10 +13100,26 @@ export interface operations {
                             /** @description Unique among services that are not deleted */
                             handle: string;
                             description: string;
+                            /**
+                             * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                             * @enum {string}
+                             */
+                            kind: "service" | "agent";
                             environment: ("production" | "staging" | "test" | "development") | null;
                             /** @description What those who look after it should know */
                             notes: string;
                             allowed_networks: string[] | null;
+                            /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                            workload_identities: {
+                                /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                                issuer: string;
+                                /** @description What `aud` of its tokens contains */
+                                audience: string;
+                                /** @description The `sub` of its tokens; each `*` stands for any characters */
+                                subject: string;
+                                /** @description Names of permissions that the service held when this was set. There may be none */
+                                scopes: string[];
+                            }[];
                             last_used_address: string | null;
                             /** @description True when none of its admins is an active person */
                             is_unattended: boolean;
@@ -13083,6 +13201,12 @@ export interface operations {
                     /** @description Unique among services that are not deleted */
                     handle: string;
                     description?: string;
+                    /**
+                     * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                     * @default service
+                     * @enum {string}
+                     */
+                    kind?: "service" | "agent";
                     environment?: ("production" | "staging" | "test" | "development") | null;
                     /** @description What those who look after it should know */
                     notes?: string;
@@ -13115,10 +13239,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
@@ -13210,10 +13350,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
@@ -13317,10 +13473,26 @@ export interface operations {
                     /** @description Unique among services that are not deleted */
                     handle?: string;
                     description?: string;
+                    /**
+                     * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                     * @enum {string}
+                     */
+                    kind?: "service" | "agent";
                     environment?: ("production" | "staging" | "test" | "development") | null;
                     /** @description What those who look after it should know */
                     notes?: string;
                     allowed_networks?: string[] | null;
+                    /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                    workload_identities?: {
+                        /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                        issuer: string;
+                        /** @description What `aud` of its tokens contains */
+                        audience: string;
+                        /** @description The `sub` of its tokens; each `*` stands for any characters */
+                        subject: string;
+                        /** @description Names of permissions, or patterns with `*`; by default `*.view`, or those of the same identity before */
+                        scopes?: string[];
+                    }[];
                     sponsor_id?: string;
                     /** @description How often its sponsor confirms that it is still needed */
                     confirm_every_days?: number;
@@ -13342,10 +13514,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
@@ -13436,10 +13624,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
@@ -13530,10 +13734,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;
@@ -13674,10 +13894,26 @@ export interface operations {
                         /** @description Unique among services that are not deleted */
                         handle: string;
                         description: string;
+                        /**
+                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @enum {string}
+                         */
+                        kind: "service" | "agent";
                         environment: ("production" | "staging" | "test" | "development") | null;
                         /** @description What those who look after it should know */
                         notes: string;
                         allowed_networks: string[] | null;
+                        /** @description Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own */
+                        workload_identities: {
+                            /** @description The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS */
+                            issuer: string;
+                            /** @description What `aud` of its tokens contains */
+                            audience: string;
+                            /** @description The `sub` of its tokens; each `*` stands for any characters */
+                            subject: string;
+                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            scopes: string[];
+                        }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
                         is_unattended: boolean;

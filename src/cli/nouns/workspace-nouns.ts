@@ -22,7 +22,7 @@ export const service: Noun = noun({
   example: 'payroll-sync',
   list: '/workspace/services',
   fields:
-    'name, handle, state, until: timestamp.expires_at, used: timestamp.last_used_at, sponsor: sponsor.name|sponsor.id, confirm: timestamp.confirm_by, unsponsored: is_unsponsored, unattended: is_unattended, environment, id, description',
+    'name, handle, state, until: timestamp.expires_at, used: timestamp.last_used_at, sponsor: sponsor.name|sponsor.id, confirm: timestamp.confirm_by, unsponsored: is_unsponsored, unattended: is_unattended, kind, environment, id, description',
   naming: { ...byName, exact: ['filter[handle]'] },
   verbs: {
     confirm: {

@@ -1105,6 +1105,7 @@ export interface Service {
   expires_at: Timestamp | null;
   handle: string;
   id: Generated<string>;
+  kind: Generated<'service' | 'agent'>;
   last_used_address: string | null;
   last_used_at: Timestamp | null;
   name: string;
@@ -1117,6 +1118,7 @@ export interface Service {
   unsponsored_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  workload_identities: Generated<Json>;
 }
 
 export interface ServiceAdmin {
@@ -1219,6 +1221,7 @@ export interface Token {
   expires_at: Timestamp;
   hash: Buffer;
   id: Generated<string>;
+  is_exchanged: Generated<boolean>;
   issuer_service_id: string | null;
   issuer_user_id: string | null;
   last_used_address: string | null;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { waitingOn } from '../listeners/answer-in-order.ts'
-import { Problem, WrongCode } from '../refusals/problem.ts'
+import { Problem, WrongCode, WrongGrant } from '../refusals/problem.ts'
 import { withoutMapping, type ClientAddresses } from './client-addresses.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -24,11 +24,12 @@ export class WrongTokens {
     this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
   }
 
-  /** The answer to a request whose credential was refused with this 401: 429 if its address sent too many. */
+  /** The answer to a request whose credential was refused like this: 429 if its address sent too many. */
   answer(refusal: Problem, request: IncomingMessage): Problem {
     const { authorization, cookie } = request.headers
     const hasCredential = authorization !== undefined || cookie !== undefined
-    if (!hasCredential && !(refusal instanceof WrongCode)) return refusal
+    const isInBody = refusal instanceof WrongCode || refusal instanceof WrongGrant
+    if (!hasCredential && !isInBody) return refusal
     return this.count(request) ?? refusal
   }
 

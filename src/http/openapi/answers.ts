@@ -7,7 +7,7 @@ import { formatsOf, isOnlyExported, rowWriter, type ExportType } from '../lists/
 import { noCredential } from '../refusals/problem.ts'
 import { apiProtocol, wrongMediaType } from '../route/protocol.ts'
 import type { Route } from '../route/route.ts'
-import { Message, ValidationMessage } from '../shapes/schema.ts'
+import { GrantMessage, Message, ValidationMessage } from '../shapes/schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
 import { answerHeaders, type headers } from './headers.ts'
@@ -178,7 +178,21 @@ export function answersOf(
     }
   for (const [status, { name, when }] of Object.entries(failures))
     if (when?.(route) !== false) answers[status] = { $ref: `#/components/responses/${name}` }
+  if (route.method !== 'GET' && route.takesForm === true) answers[400] = refusedGrant(schemas)
   return answers
+}
+
+/** What the answer of OAuth has beside the message. */
+function refusedGrant(schemas: ComponentSchemas): ResponseObject {
+  const example = {
+    message: 'The subject_token is refused. It has expired.',
+    error: 'invalid_request',
+  }
+  return {
+    description: 'What was sent is malformed, or gets nothing: then `error` has its code.',
+    headers: answerHeaders(),
+    content: { 'application/json': { schema: schemas.show(GrantMessage), example } },
+  }
 }
 
 const begun: Readonly<Record<number, string>> = {

@@ -7,6 +7,7 @@ import { answersNotKept } from '../writes/idempotency.ts'
 import { listedValues } from '../shapes/include.ts'
 import { heavyCost } from '../limits/request-cost.ts'
 import { isOnlyExported } from '../lists/list-formats.ts'
+import { formType } from '../bodies/forms.ts'
 import { fileTypes } from '../bodies/received-file.ts'
 import type { Route } from '../route/route.ts'
 import { Id } from '../shapes/schema.ts'
@@ -34,7 +35,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
       ...headerParameters(route),
     ],
     ...(takesFile(route) ? { requestBody: fileBody } : {}),
-    ...(body === null ? {} : { requestBody: requestBody(body, isBodyRequired(route), schemas) }),
+    ...(body === null ? {} : { requestBody: requestBody(route, body, schemas) }),
     responses: answersOf(route, schemas),
   }
 }
@@ -62,10 +63,12 @@ function wordsOfCost({ cost }: Route): string {
   return ` It counts as ${cost} requests in the rate limit${heavy}.`
 }
 
-function requestBody(body: TSchema, required: boolean, schemas: ComponentSchemas) {
+function requestBody(route: Route, body: TSchema, schemas: ComponentSchemas) {
+  const shown = { schema: schemas.show(body), example: exampleOf(body) }
+  const takesForm = route.method !== 'GET' && route.takesForm === true
   return {
-    required,
-    content: { 'application/json': { schema: schemas.show(body), example: exampleOf(body) } },
+    required: isBodyRequired(route),
+    content: { 'application/json': shown, ...(takesForm && { [formType]: shown }) },
   }
 }
 

@@ -8,6 +8,8 @@ export class Problem extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string>
+  /** Its code of RFC 6749, 5.2, where OAuth defines one. */
+  readonly code: string | undefined
   /** The permissions that a 403 says are missing. */
   readonly missing: readonly string[]
 
@@ -18,12 +20,14 @@ export class Problem extends Error {
       errors?: FieldErrors
       headers?: Record<string, string>
       missing?: readonly string[]
+      code?: string
     } = {},
   ) {
     super(message)
     this.status = status
     this.errors = details.errors
     this.headers = details.headers ?? {}
+    this.code = details.code
     this.missing = details.missing ?? []
   }
 }
@@ -32,6 +36,13 @@ export class Problem extends Error {
 export class WrongCode extends Problem {
   constructor(message: string) {
     super(401, message, { headers: { 'www-authenticate': 'Bearer' } })
+  }
+}
+
+/** 400 for a token in a body that gets none in exchange, with its code of RFC 6749, 5.2. It counts as a wrong token too. */
+export class WrongGrant extends Problem {
+  constructor(code: 'invalid_request' | 'invalid_target' | 'invalid_scope', message: string) {
+    super(400, message, { code })
   }
 }
 

@@ -22,7 +22,11 @@ export const apiProtocol: Protocol = {
   mediaType: 'application/json',
   ignoresCaseOfKeys: false,
   keepsNumbers: false,
-  failure: ({ message, errors }) => (errors === undefined ? { message } : { message, errors }),
+  failure: ({ message, errors, code }) => ({
+    message,
+    ...(errors !== undefined && { errors }),
+    ...(code !== undefined && { error: code }),
+  }),
 }
 
 /** `{base_url}` of the contract. */

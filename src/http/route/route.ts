@@ -83,8 +83,10 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   requireVersion: (version: number) => void
   /** What was sent of it: a plan of the change is bound to the same version. */
   ifMatch: string | undefined
-  /** Counts a token that is about to be made: 429 where the caller has made too many. */
-  countNewToken: () => void
+  /** Counts a token that is about to be made: 429 where the caller, or who gets it without one, has too many. */
+  countNewToken: (owner?: Pick<Caller, 'type' | 'id'>) => void
+  /** Of the client. */
+  address: () => string
   /** Says that the answer shows a secret, this token's or (null) another, so that it is never kept for a replay. */
   showsSecret: (tokenId: string | null) => void
   /** Takes the cookie of its session from the browser, and the answers that it keeps. */
@@ -212,6 +214,10 @@ export type WriteRoute<
   readsDue?: true
   /** Its body is a file of any type: `file()` of the context has it. Its access is global, and is asked before the file is read. */
   takesFile?: true
+  /** Its body may be a form too, as OAuth sends it. */
+  takesForm?: true
+  /** What has to wait for a network, of a public route: it is done before the transaction. */
+  prepare?(services: Services, body: Static<B>): Promise<void>
   /** Its body may hold credentials: its hash is kept by a key that is not in the database. */
   takesCredentials?: true
   /** The body of a 202, which says where the work can be followed. */

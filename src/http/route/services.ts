@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { WorkloadIssuers } from '../../access/workload-identity.ts'
 import type { ErasureList } from '../../audit/erasure-list.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Database } from '../../database/database.ts'
@@ -49,6 +50,8 @@ export type Services = {
     /** The name of the role that everybody gets there. */
     defaultGrant: string | undefined
   }[]
+  /** Who may sign the identities of jobs and workloads. */
+  workloadIssuers: WorkloadIssuers
   /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
   /** For the hashes of bodies that are sent with an Idempotency-Key; the same on every process too. */

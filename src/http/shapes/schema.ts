@@ -132,6 +132,17 @@ export const ValidationMessage = Shape(
   { $id: 'ValidationMessage' },
 )
 
+/** {@link Message} where OAuth defines a code. */
+export const GrantMessage = Shape(
+  {
+    message: Type.String({ maxLength: 2000 }),
+    error: Type.Optional(
+      Type.String({ maxLength: 40, description: 'The code of RFC 6749, 5.2, or RFC 8693' }),
+    ),
+  },
+  { $id: 'GrantMessage' },
+)
+
 /**
  * The instant that a client sent, cut to the millisecond. Undefined for a day or an hour that does not exist, which JavaScript
  * would roll over, and after the year 9999.

@@ -90,7 +90,7 @@ export function writeContext(parts: WriteParts) {
       if (!isReceivedFile(request.body)) throw new Problem(400, 'Send the file as the body.')
       return request.body
     },
-    countNewToken: () => services.newTokens?.take(context.caller, request),
+    countNewToken: (owner) => services.newTokens?.take(owner ?? context.caller, request),
   }
   return { context, asked, granted, told, countUses: () => counts.forEach((count) => count()) }
 }
@@ -130,6 +130,7 @@ function factsOf({ services, route, request, params, query, tx, now }: WritePart
     operation: route.id,
     requestId: request.id,
     requestUrl: request.url,
+    address: () => services.clientAddresses.of(request.raw),
     ifMatch: takesIfMatch(route) ? request.headers['if-match'] : undefined,
     rowsAtMost: route.accepted === undefined ? undefined : services.rowsAtOnce,
   }

@@ -22,6 +22,7 @@ import {
   type PermissionCheck,
 } from './idempotency.ts'
 import { codedEtag, codingFor, sendCoded } from '../bodies/compression.ts'
+import { formType } from '../bodies/forms.ts'
 import { charsetOf } from '../bodies/media-types.ts'
 import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { Problem } from '../refusals/problem.ts'
@@ -69,7 +70,7 @@ export function registerWriteRoute(
         const caller = await authenticate(services, limit, secret, { cost, use })
         arrivals.set(request, { caller, secret, use })
       }
-      if (route.takesFile !== true) refuseEncodings(request, protocol)
+      if (route.takesFile !== true) refuseEncodings(request, protocol, route.takesForm)
       else requireFileAccess(route, request, arrivals.get(request))
     },
     handler: async (request, reply) => {
@@ -101,15 +102,16 @@ function requireFileAccess(
   refuseUnfitFile(request)
 }
 
-function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void {
+function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol, takesForm = false): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new Problem(415, 'Send the body without Content-Encoding.')
   const { 'content-type': type } = headers
   if (type === undefined) return
-  const [mediaType = ''] = type.split(';')
+  const mediaType = (type.split(';')[0] ?? '').trim().toLowerCase()
   const charset = charsetOf(headers) ?? 'utf-8'
-  if (mediaType.trim().toLowerCase() !== protocol.mediaType || charset.toLowerCase() !== 'utf-8')
+  const isTaken = mediaType === protocol.mediaType || (takesForm && mediaType === formType)
+  if (!isTaken || charset.toLowerCase() !== 'utf-8')
     throw new Problem(415, wrongMediaType(protocol))
 }
 
@@ -136,6 +138,7 @@ function writer(
       requirePermission(uncounted(arrival.caller), onArrival)
     if (key !== undefined) await parseInTurns(request, protocol)
     const readBody = () => read(parsedBody(request, protocol))
+    await route.prepare?.(services, readBody())
     const hash = () => hashRequest(route, services, { search, body: request.body })
     const claim = key && { ...key, requestHash: await hash() }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.

@@ -17,6 +17,7 @@ import {
   ServiceEnd,
   ServiceEnvironment,
   ServiceHandle,
+  ServiceKind,
   ServiceName,
   ServiceNotes,
   serviceAnswered,
@@ -38,12 +39,13 @@ export const createService = writeRoute({
     'A service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default the caller. ' +
     'A service that creates one must name a person, because only people administer services. Tokens of a `staged` service ' +
     'are refused until it is activated, and those of any from `expires_at` on. Its sponsor is the caller’s own directory user, unless ' +
-    '`sponsor_id` names another one.',
+    '`sponsor_id` names another one. Its `workload_identities` are set by PATCH, once it has permissions.',
   access: 'workspace.service.create',
   body: Shape({
     name: ServiceName,
     handle: ServiceHandle,
     description: Type.Optional(ServiceDescription),
+    kind: Type.Optional({ ...ServiceKind, default: 'service' }),
     environment: Type.Optional(ServiceEnvironment),
     notes: Type.Optional(ServiceNotes),
     allowed_networks: Type.Optional(AllowedNetworks),
@@ -65,7 +67,7 @@ export const createService = writeRoute({
       ...body
     } = context.body()
     const values = {
-      ...serviceFacts({ ...unwritten, ...body }),
+      ...serviceFacts({ ...unwritten, workload_identities: [], ...body }),
       allowed_networks: readNetworks(body.allowed_networks ?? null),
     }
     const expires_at = end === null ? null : requireFuture('expires_at', end, context.now)
@@ -103,11 +105,12 @@ export const createService = writeRoute({
 
 const unwritten = {
   description: '',
+  kind: 'service',
   environment: null,
   notes: '',
   allowed_networks: null,
   confirm_every_days: 180,
-}
+} as const
 
 async function requireService({ tx, now }: WriteContext, id: string): Promise<ServiceRow> {
   const service = await findService(tx, id, { now })

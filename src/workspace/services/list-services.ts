@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serviceEnvironments, serviceStates } from '../../contract/states.ts'
+import { serviceEnvironments, serviceKinds, serviceStates } from '../../contract/states.ts'
 import { by } from '../../http/lists/list-filters.ts'
 import { exactFirst } from '../../http/lists/ranked-rows.ts'
 import { readRoute } from '../../http/route/route.ts'
@@ -21,6 +21,7 @@ const services = declareList({
   filters: {
     id: by.id('service', sql`service.id`),
     state: by.word(serviceStates, sql`service.state`),
+    kind: by.word(serviceKinds, sql`service.kind`),
     environment: by.word(serviceEnvironments, sql`service.environment`),
     handle: by.text('handles', sql`service.handle`),
     name: by.name(sql`service.name`),

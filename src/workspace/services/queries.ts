@@ -10,6 +10,7 @@ const columns = [
   'service.name',
   'service.handle',
   'service.description',
+  'service.kind',
   'service.environment',
   'service.notes',
   'service.allowed_networks',
@@ -64,12 +65,22 @@ export function isUnconfirmed(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(service.confirm_by <= ${now})`
 }
 
+/** Who gets a token of a service in exchange; `*` in `subject` stands for any characters. */
+export type TrustedIdentity = {
+  issuer: string
+  audience: string
+  subject: string
+  /** Names of permissions. */
+  scopes: string[]
+}
+
 /** Services that are not deleted. */
 export function selectServices(db: Reader, now: Date) {
   return db
     .selectFrom('service')
     .select(columns)
     .select([
+      sql<TrustedIdentity[]>`service.workload_identities`.as('workload_identities'),
       isUnattended(now).as('is_unattended'),
       isUnconfirmed(now).as('is_unconfirmed'),
       namedPerson(sql`service.sponsor_id`).as('sponsor'),
@@ -114,9 +125,11 @@ export type ServiceValues = Pick<
   | 'name'
   | 'handle'
   | 'description'
+  | 'kind'
   | 'environment'
   | 'notes'
   | 'allowed_networks'
+  | 'workload_identities'
   | 'confirm_every_days'
 >
 
@@ -135,7 +148,7 @@ export async function insertService(
 ): Promise<string> {
   const { id } = await tx
     .insertInto('service')
-    .values(values)
+    .values({ ...values, workload_identities: JSON.stringify(values.workload_identities) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -146,7 +159,13 @@ export async function updateServiceRow(
   id: string,
   values: Partial<ServiceValues & Lifecycle & Answered & Confirmed> & { deleted_at?: Date },
 ): Promise<void> {
-  await tx.updateTable('service').set(values).where('id', '=', id).execute()
+  const { workload_identities: identities, ...others } = values
+  const written = identities && { workload_identities: JSON.stringify(identities) }
+  await tx
+    .updateTable('service')
+    .set({ ...others, ...written })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The names of the permissions that the service holds, in order. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { serviceEnvironments, serviceStates } from '../../contract/states.ts'
+import { scopePattern } from '../../contract/permissions.ts'
+import { serviceEnvironments, serviceKinds, serviceStates } from '../../contract/states.ts'
 import {
   Count,
   Id,
@@ -26,6 +27,9 @@ export const ServiceHandle = Type.String({
 })
 export const ServiceDescription = Text(1000, { examples: ['Sends the monthly export to payroll'] })
 
+export const ServiceKind = OneOf(serviceKinds, {
+  description: '`agent` for an AI agent, which lists and reviews tell apart by it',
+})
 export const ServiceEnvironment = Nullable(OneOf(serviceEnvironments))
 export const ServiceNotes = Text(10_000, {
   description: 'What those who look after it should know',
@@ -40,6 +44,60 @@ export const AllowedNetworks = Nullable(
     examples: [['192.0.2.0/24', '2001:db8:7::/48']],
   }),
 )
+const identityClaims = {
+  issuer: Text(500, {
+    minLength: 1,
+    description:
+      'The `iss` of its tokens: an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS',
+    examples: ['https://token.actions.githubusercontent.com'],
+  }),
+  audience: Text(500, {
+    minLength: 1,
+    description: 'What `aud` of its tokens contains',
+    examples: ['https://muster.acme.example'],
+  }),
+  subject: Text(500, {
+    minLength: 1,
+    description: 'The `sub` of its tokens; each `*` stands for any characters',
+    examples: ['repo:acme/payroll:ref:refs/heads/main'],
+  }),
+}
+const identityScopes = {
+  items: Type.String({ pattern: scopePattern, maxLength: 100 }),
+  options: { maxItems: 200, uniqueItems: true, examples: [['directory.user.view']] },
+}
+const identityOptions = {
+  maxItems: 10,
+  description:
+    'Jobs and workloads that get a token of the service for 15 minutes in exchange for an OIDC token of their own',
+}
+
+const WorkloadIdentities = Type.Array(
+  Shape({
+    ...identityClaims,
+    scopes: Type.Array(identityScopes.items, {
+      ...identityScopes.options,
+      description:
+        'Names of permissions that the service held when this was set. There may be none',
+    }),
+  }),
+  identityOptions,
+)
+
+export const SentIdentities = Type.Array(
+  Shape({
+    ...identityClaims,
+    scopes: Type.Optional(
+      Type.Array(identityScopes.items, {
+        ...identityScopes.options,
+        minItems: 1,
+        description:
+          'Names of permissions, or patterns with `*`; by default `*.view`, or those of the same identity before',
+      }),
+    ),
+  }),
+  identityOptions,
+)
 /** From then on its tokens are refused. */
 export const ServiceEnd = Nullable({
   ...InstantInput,
@@ -53,9 +111,11 @@ const ownFields = {
   name: ServiceName,
   handle: ServiceHandle,
   description: ServiceDescription,
+  kind: ServiceKind,
   environment: ServiceEnvironment,
   notes: ServiceNotes,
   allowed_networks: AllowedNetworks,
+  workload_identities: WorkloadIdentities,
   last_used_address: Nullable(
     Text(45, { description: 'Where its last use came from', examples: ['192.0.2.7'] }),
   ),
@@ -128,9 +188,11 @@ export function presentService(
     name: row.name,
     handle: row.handle,
     description: row.description,
+    kind: row.kind,
     environment: row.environment,
     notes: row.notes,
     allowed_networks: row.allowed_networks,
+    workload_identities: row.workload_identities,
     last_used_address: row.last_used_address,
     is_unattended: row.is_unattended,
     sponsor: presentPerson(sponsor, seesPeople),
@@ -160,9 +222,10 @@ export function presentService(
 
 /** The values of a service that its audit rows have, from a row or from what is to be written. */
 export function serviceFacts(row: ServiceValues): ServiceValues {
-  const { name, handle, description, environment, notes, allowed_networks, confirm_every_days } =
-    row
-  return { name, handle, description, environment, notes, allowed_networks, confirm_every_days }
+  const { name, handle, description, kind, environment, notes, allowed_networks } = row
+  const { workload_identities, confirm_every_days } = row
+  const facts = { name, handle, description, kind, environment, notes, allowed_networks }
+  return { ...facts, workload_identities, confirm_every_days }
 }
 
 /** The state and the end, as audit rows show them. */

@@ -1,9 +1,7 @@
 import { permissionsOf } from '../../access/rights.ts'
-import type { Permission } from '../../contract/permissions.ts'
-import { requireEach } from '../../http/callers/authorise.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { readRoute, type WriteContext, writeRoute } from '../../http/route/route.ts'
+import { readRoute, writeRoute } from '../../http/route/route.ts'
 import { findPermissions } from './queries.ts'
 import { serviceUrl } from './schema.ts'
 import { lockService, lockServiceFor, readService } from './visible-service.ts'
@@ -18,7 +16,7 @@ import {
 } from '../tokens/owned-tokens.ts'
 import { holdCredential } from '../tokens/queries.ts'
 import { IssuedToken, NewToken, DescribedToken } from '../tokens/schema.ts'
-import { serviceScopes } from '../tokens/token-limits.ts'
+import { requireMayIssue, serviceScopes } from '../tokens/token-limits.ts'
 
 export const listServiceTokens = readRoute({
   id: 'listServiceTokens',
@@ -77,7 +75,7 @@ export const issueServiceToken = writeRoute({
     const body = context.body()
     const held = permissionsOf(await findPermissions(context.tx, service.id))
     const scopes = serviceScopes(context.caller, body.scopes, held)
-    requireMayIssue(context, service.id, scopes)
+    requireMayIssue(context.caller, service.id, scopes)
     requireFreshForScopes(context, scopes)
     const issued = await issueToken(
       context,
@@ -88,17 +86,6 @@ export const issueServiceToken = writeRoute({
     return issued
   },
 })
-
-/** A caller without a role there that covers tokens can't grant more than they hold. */
-function requireMayIssue(
-  context: WriteContext,
-  serviceId: string,
-  scopes: readonly Permission[],
-): void {
-  const role = context.caller.serviceRoles.get(serviceId)
-  if (role === 'admin' || role === 'token') return
-  requireEach(context.caller, scopes)
-}
 
 export const revokeServiceToken = writeRoute({
   id: 'revokeServiceToken',

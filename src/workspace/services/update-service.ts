@@ -11,16 +11,19 @@ import { daysAfter } from '../../contract/time.ts'
 import { updateServiceRow, type ServiceRow, type ServiceValues } from './queries.ts'
 import {
   AllowedNetworks,
+  SentIdentities,
   Service,
   ServiceDescription,
   ServiceEnvironment,
   serviceAnswered,
   serviceFacts,
   ServiceHandle,
+  ServiceKind,
   ServiceName,
   ServiceNotes,
 } from './schema.ts'
 import { ConfirmEveryDays, requireSponsor, SponsorId } from './sponsors.ts'
+import { decideIdentities } from './workload-identities.ts'
 import { lockService, lockServiceFor, readService } from './visible-service.ts'
 
 /** So long before it is due, the sponsor is told to confirm. */
@@ -33,17 +36,19 @@ export const updateService = writeRoute({
   summary: 'Change a service',
   description:
     'Changes what is given. Needs the role admin on it or `workspace.service.manage`. An address that `allowed_networks` ' +
-    'adds, and any address by null, needs every permission that the service holds. A new sponsor has to confirm a service whose ' +
-    'confirmation is missed.',
+    'adds, and any address by null, needs every permission that the service holds. `workload_identities` need the same as a token ' +
+    'of the service with their scopes. A new sponsor has to confirm a service whose confirmation is missed.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
   body: Shape({
     name: Type.Optional(ServiceName),
     handle: Type.Optional(ServiceHandle),
     description: Type.Optional(ServiceDescription),
+    kind: Type.Optional(ServiceKind),
     environment: Type.Optional(ServiceEnvironment),
     notes: Type.Optional(ServiceNotes),
     allowed_networks: Type.Optional(AllowedNetworks),
+    workload_identities: Type.Optional(SentIdentities),
     sponsor_id: Type.Optional(SponsorId),
     confirm_every_days: Type.Optional(ConfirmEveryDays),
   }),
@@ -61,7 +66,9 @@ export const updateService = writeRoute({
     const networks = await decideNetworks(context, service, body.allowed_networks)
     const sponsor_id = named ?? service.sponsor_id
     context.requireVersion(service.version)
-    const after = { ...serviceFacts({ ...service, ...body }), allowed_networks: networks }
+    const identities = await decideIdentities(context, service, body.workload_identities)
+    const decided = { allowed_networks: networks, workload_identities: identities }
+    const after = serviceFacts({ ...service, ...body, ...decided })
     const answered = { sponsor_id, confirm_by: confirmBy(service, after, context.now) }
     const changes = changesBetween(serviceFacts(service), after)
     const changesOfSponsor = changesBetween(serviceAnswered(service), serviceAnswered(answered))

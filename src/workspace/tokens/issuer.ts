@@ -17,7 +17,7 @@ const properties = {
   ),
 }
 const description =
-  'The person or service that made it, also if they were signed in as another person. Null if the command line did.'
+  'The person or service that made it, also if they were signed in as another person. Null if the command line did, or for a token that a workload got in exchange for its own.'
 
 /** The issuer of a credential. */
 export const Issuer = Nullable(Shape(properties, { description }))

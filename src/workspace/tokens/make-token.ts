@@ -15,15 +15,18 @@ export type NewTokenValues = {
   /** The issuer; null for the command line. */
   issuer: Actor | null
   expiresAt: Date
+  /** The identity of a workload that it was given in exchange for; undefined for one that a caller made. */
+  exchangedFor?: { issuer: string; subject: string }
 }
 
 /** Stores a token by the hash of its secret, with its audit row. Whether it may be made was asked before. */
 export async function makeToken(
   tx: Transaction,
   actor: AuditActor,
-  { secret, ...values }: NewTokenValues,
+  { secret, exchangedFor, ...values }: NewTokenValues,
 ): Promise<TokenRow> {
-  const token = await insertToken(tx, { ...values, hash: hashToken(secret) })
-  await record(tx, actor, [creationEntry(token)])
+  const isExchanged = exchangedFor !== undefined
+  const token = await insertToken(tx, { ...values, hash: hashToken(secret), isExchanged })
+  await record(tx, actor, [{ ...creationEntry(token), details: exchangedFor }])
   return token
 }

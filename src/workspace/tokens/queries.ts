@@ -84,6 +84,7 @@ export type TokenInsert = {
   issuer: Actor | null
   scopes: string[]
   expiresAt: Date
+  isExchanged: boolean
 }
 
 export async function insertToken(tx: Transaction, token: TokenInsert): Promise<TokenRow> {
@@ -97,6 +98,7 @@ export async function insertToken(tx: Transaction, token: TokenInsert): Promise<
       ...issuerColumns(token.issuer),
       scopes: token.scopes,
       expires_at: token.expiresAt,
+      is_exchanged: token.isExchanged,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -7,6 +7,7 @@ import {
   type Permission,
 } from '../../contract/permissions.ts'
 import { dayMilliseconds } from '../../contract/time.ts'
+import { requireEach } from '../../http/callers/authorise.ts'
 import { forbidden, unprocessable, type Problem } from '../../http/refusals/problem.ts'
 import { instant, readInstant } from '../../http/shapes/schema.ts'
 import { defaultLifeDays, maximumLifeDays } from './schema.ts'
@@ -38,6 +39,17 @@ export function serviceScopes(
   const beyond = fixed.find((permission) => !maker.scoped.has(permission))
   if (beyond !== undefined) throw beyondMaker(maker, beyond)
   return fixed
+}
+
+/** A caller without a role there that covers tokens can't give more than they hold, by a token or to a workload. */
+export function requireMayIssue(
+  caller: Caller,
+  serviceId: string,
+  scopes: readonly Permission[],
+): void {
+  const role = caller.serviceRoles.get(serviceId)
+  if (role === 'admin' || role === 'token') return
+  requireEach(caller, scopes)
 }
 
 function requireScopes(asked: readonly string[] = defaultScopes): string[] {

@@ -8,6 +8,7 @@ import { Section } from '../../parts/section.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Answers, SponsorNotice } from './sponsor.tsx'
+import { lineOf } from './identities.ts'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
 
@@ -18,14 +19,9 @@ const stoppedWords: Readonly<Record<string, string>> = text.stopped
 export function Details() {
   const { data: service } = useService()
   if (service === undefined) return null
-  const { id, count, timestamp } = service
+  const { id, timestamp } = service
   const params = { service: id }
   const stopped = stoppedWords[service.state]
-  const numberOf = (tab: 'admins' | 'permissions' | 'tokens', number: number) => (
-    <Link to={`/services/$service/${tab}`} params={params} className="link">
-      {number}
-    </Link>
-  )
   return (
     <Scroll>
       {service.is_unattended && (
@@ -46,6 +42,7 @@ export function Details() {
             [facts.handle]: <Id value={service.handle} />,
             [facts.state]: <StateBadge state={service.state} />,
             [facts.ends]: timestamp.expires_at !== null && <Time at={timestamp.expires_at} />,
+            [facts.kind]: text.kinds[service.kind],
             [facts.environment]:
               service.environment !== null && text.environments[service.environment],
             [facts.id]: <Id value={id} />,
@@ -59,18 +56,36 @@ export function Details() {
         />
       </Section>
       <Answers service={service} />
-      <Section title={facts.has}>
-        <Facts
-          of={{
-            [facts.admins]: numberOf('admins', count.service_admins),
-            [facts.permissions]: numberOf('permissions', count.permissions),
-            [facts.tokens]: numberOf('tokens', count.tokens),
-            [facts.networks]: service.allowed_networks?.join(', ') ?? facts.anyNetwork,
-            [facts.used]: <LastUse service={service} />,
-          }}
-        />
-      </Section>
+      <Holdings service={service} />
     </Scroll>
+  )
+}
+
+/** What it has, and from where and by whom its tokens are used. */
+function Holdings({ service }: { service: Service }) {
+  const { id, count } = service
+  const numberOf = (tab: 'admins' | 'permissions' | 'tokens', number: number) => (
+    <Link to={`/services/$service/${tab}`} params={{ service: id }} className="link">
+      {number}
+    </Link>
+  )
+  return (
+    <Section title={facts.has}>
+      <Facts
+        of={{
+          [facts.admins]: numberOf('admins', count.service_admins),
+          [facts.permissions]: numberOf('permissions', count.permissions),
+          [facts.tokens]: numberOf('tokens', count.tokens),
+          [facts.networks]: service.allowed_networks?.join(', ') ?? facts.anyNetwork,
+          [facts.identities]: service.workload_identities.length > 0 && (
+            <span className="pre anywhere">
+              {service.workload_identities.map(lineOf).join('\n')}
+            </span>
+          ),
+          [facts.used]: <LastUse service={service} />,
+        }}
+      />
+    </Section>
   )
 }
 

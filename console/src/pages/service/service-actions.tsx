@@ -9,6 +9,7 @@ import { dayAfter, endOfDay } from '../../parts/instants.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { lengths } from '../../gen/lengths.ts'
+import { identitiesIn, lineOf } from './identities.ts'
 import { ConfirmService, SponsorDialog } from './sponsor.tsx'
 import { text } from './text.ts'
 import type { Service } from './use-service.ts'
@@ -105,14 +106,17 @@ function useEdit(opened: Service) {
     name: opened.name,
     handle: opened.handle,
     description: opened.description,
+    kind: opened.kind,
     environment: opened.environment,
     notes: opened.notes,
     networks: (opened.allowed_networks ?? []).join('\n'),
+    identities: opened.workload_identities.map(lineOf).join('\n'),
   }))
-  const { service, networks, ...texts } = sent
+  const { service, networks, identities, ...texts } = sent
   const body = {
     ...texts,
     ...(changes.networks !== undefined && { allowed_networks: networksIn(networks) }),
+    ...(changes.identities !== undefined && { workload_identities: identitiesIn(identities) }),
   }
   const change = useChange(() =>
     muster.patch('/workspace/services/{service}', { ...writeOf('service', service), body }),
@@ -150,6 +154,12 @@ function EditDialog({ service, onClose }: { service: Service; onClose: () => voi
         {...of('description')}
       />
       <SelectField
+        label={words.kind}
+        options={text.kinds}
+        value={body.kind}
+        onChange={(kind) => set({ kind })}
+      />
+      <SelectField
         label={words.environment}
         options={text.environments}
         none={words.noEnvironment}
@@ -157,6 +167,21 @@ function EditDialog({ service, onClose }: { service: Service; onClose: () => voi
         onChange={(value) => set({ environment: value })}
         onNone={() => set({ environment: null })}
       />
+      <AccessFields of={of} change={change} />
+      <LongField
+        label={words.notes}
+        maxLength={lengths.updateService.notes}
+        rows={4}
+        {...of('notes')}
+      />
+    </FormDialog>
+  )
+}
+
+/** From where its tokens are used, and who gets them. */
+function AccessFields({ of, change }: Pick<ReturnType<typeof useEdit>, 'of' | 'change'>) {
+  return (
+    <>
       <LongField
         label={words.networks}
         description={words.networksHint}
@@ -167,11 +192,13 @@ function EditDialog({ service, onClose }: { service: Service; onClose: () => voi
         {...of('networks')}
       />
       <LongField
-        label={words.notes}
-        maxLength={lengths.updateService.notes}
-        rows={4}
-        {...of('notes')}
+        label={words.identities}
+        description={words.identitiesHint}
+        placeholder={words.noIdentity}
+        rows={3}
+        spellCheck={false}
+        {...of('identities')}
       />
-    </FormDialog>
+    </>
   )
 }

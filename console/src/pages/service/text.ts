@@ -31,6 +31,7 @@ export const text = {
     admins: 'Admins',
     permissions: 'Permissions',
     tokens: 'Live tokens',
+    kind: 'Kind',
     environment: 'Environment',
     ends: 'Ends',
     answers: 'Who answers for it',
@@ -40,9 +41,14 @@ export const text = {
     confirmed: 'Last confirmed',
     networks: 'Used from',
     anyNetwork: 'Any address',
+    identities: 'Workload identities',
     used: 'Last used',
     never: 'Never',
     notes: 'Notes',
+  },
+  kinds: {
+    service: 'Service',
+    agent: 'AI agent',
   },
   environments: {
     production: 'Production',
@@ -72,12 +78,18 @@ export const text = {
     name: 'Name',
     handle: 'Handle',
     description: 'Description',
+    kind: 'Kind',
     environment: 'Environment',
     noEnvironment: 'Not said',
     networks: 'Allowed networks',
     networksHint:
       'Its tokens are refused from any other address. One a line, such as 192.0.2.0/24.',
     anyNetwork: 'Any address',
+    identities: 'Workload identities',
+    identitiesHint:
+      'Jobs and workloads that get its tokens for 15 minutes in exchange for an OIDC token of their own. One a line: issuer | audience | subject | permissions. A * in the subject stands for any characters.',
+    noIdentity:
+      'https://gitlab.com | https://muster.acme.example | project_path:acme/payroll:* | *.view',
     notes: 'Notes',
     lastDay: 'Last day',
   },

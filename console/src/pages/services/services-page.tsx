@@ -9,7 +9,7 @@ import { ListPage } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
-import { LongField, TextField } from '../../parts/fields.tsx'
+import { LongField, SelectField, TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { handleOf, useForm } from '../../parts/use-form.ts'
 import { lengths } from '../../gen/lengths.ts'
@@ -19,7 +19,7 @@ import { text } from './text.ts'
 export type ServiceRow = RowOf<'/workspace/services'>
 
 const { columns: names, create: words, filters } = text
-const { environments } = ofService
+const { environments, kinds } = ofService
 
 function nameOfSponsor({ sponsor, represented_by, is_unsponsored }: ServiceRow): string {
   const person = represented_by ?? sponsor
@@ -57,6 +57,7 @@ export const servicesColumns: readonly Column<ServiceRow>[] = [
   timeColumn('confirm', names.confirm, ({ timestamp }) => timestamp.confirm_by),
   stateColumn(names.state),
   timeColumn('ends', names.ends, ({ timestamp }) => timestamp.expires_at),
+  textColumn('kind', names.kind, ({ kind }) => kinds[kind]),
   textColumn('environment', names.environment, ({ environment }) => environment, {
     cell: ({ environment }) => environment !== null && environments[environment],
   }),
@@ -83,6 +84,7 @@ export function ServicesPage() {
     search: 'filter[name_search]',
     filters: [
       stateFilter(filters.state, ['staged', 'active', 'expiring', 'expired', 'deactivated']),
+      recordFilter('kind', 'filter[kind]', filters.kind, Object.entries(kinds), (entry) => entry),
       recordFilter(
         'environment',
         'filter[environment]',
@@ -121,16 +123,19 @@ export function ServicesPage() {
   )
 }
 
+type NewService = Pick<ServiceRow, 'name' | 'description' | 'kind'> & { handle?: string }
+
 /** Asks how a new service is called. The handle follows the name until it is written. */
 function CreateServiceDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const { sent, of } = useForm<{ name: string; handle?: string; description: string }>(() => ({
+  const { sent, of, set } = useForm<NewService>(() => ({
     name: '',
     description: '',
+    kind: 'service',
   }))
-  const { name, description, handle = handleOf(name) } = sent
+  const { name, description, kind, handle = handleOf(name) } = sent
   const change = useChange(() =>
-    muster.post('/workspace/services', { body: { name, handle, description } }),
+    muster.post('/workspace/services', { body: { name, handle, description, kind } }),
   )
   return (
     <FormDialog
@@ -159,6 +164,12 @@ function CreateServiceDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         {...of('handle')}
         value={handle}
+      />
+      <SelectField
+        label={words.kind}
+        options={kinds}
+        value={kind}
+        onChange={(next) => set({ kind: next })}
       />
       <LongField
         label={words.description}

@@ -9,6 +9,7 @@ export const text = {
     sponsor: 'Sponsor',
     confirm: 'Confirm by',
     ends: 'Ends',
+    kind: 'Kind',
     environment: 'Environment',
     used: 'Last used',
     handle: 'Handle',
@@ -21,6 +22,7 @@ export const text = {
   never: 'Never',
   filters: {
     state: 'State',
+    kind: 'Kind',
     environment: 'Environment',
     unattended: 'Admins',
     unsponsored: 'Sponsor',
@@ -43,6 +45,7 @@ export const text = {
     action: 'Create service',
     title: 'Create a service',
     name: 'Name',
+    kind: 'Kind',
     handle: 'Handle',
     handleHint: 'Short and unique, for programs: nightly-export',
     description: 'Description',

@@ -1,0 +1,196 @@
+import { createTokenSecret } from '../../access/token-secret.ts'
+import { isIn, networksOf } from '../../access/networks.ts'
+import type { ProvenIdentity } from '../../access/workload-identity.ts'
+import type { AuditActor } from '../../audit/record.ts'
+import { decodeId } from '../../contract/ids.ts'
+import { expandScopes, matchesScope } from '../../contract/permissions.ts'
+import { Type } from 'typebox'
+import { Problem, WrongGrant } from '../../http/refusals/problem.ts'
+import { writeRoute, type WriteContext } from '../../http/route/route.ts'
+import { OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { findPermissions, type TrustedIdentity } from '../services/queries.ts'
+import { makeToken } from '../tokens/make-token.ts'
+import { countExchanged, findTrusting, holdService, type TrustingService } from './queries.ts'
+
+const lifeSeconds = 15 * 60
+const mostLive = 1000
+const longestName = 200
+
+const tokenType = 'urn:ietf:params:oauth:token-type'
+const accessToken = `${tokenType}:access_token` as const
+
+const Exchange = Shape({
+  grant_type: OneOf(['urn:ietf:params:oauth:grant-type:token-exchange']),
+  subject_token: Text(12_000, {
+    minLength: 1,
+    description: 'The OIDC token of the job or workload. It may be sent again while it is valid',
+    examples: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJyZXBvOmFjbWUvcGF5cm9sbCJ9.c2lnbmF0dXJl'],
+  }),
+  subject_token_type: OneOf([`${tokenType}:jwt`, `${tokenType}:id_token`]),
+  requested_token_type: Type.Optional(OneOf([accessToken])),
+  audience: Type.Optional(
+    Text(100, {
+      description:
+        'The id or handle of the service, which is needed where several trust the identity',
+      examples: ['payroll-export'],
+    }),
+  ),
+  scope: Type.Optional(
+    Text(2000, {
+      description: 'Fewer permissions: names or patterns with `*`, separated by blanks',
+      examples: ['directory.user.view'],
+    }),
+  ),
+})
+type SentExchange = { subject_token: string; audience?: string; scope?: string }
+
+const Exchanged = Shape({
+  access_token: Type.String({
+    maxLength: 43,
+    description: 'The token of the service. It is shown only in this answer',
+    examples: ['mst_s0123456789abcdefghijklmnopqrstuvwxyzAB'],
+  }),
+  issued_token_type: OneOf([accessToken]),
+  token_type: OneOf(['Bearer']),
+  expires_in: Type.Integer({ description: 'Seconds', examples: [lifeSeconds] }),
+  scope: Text(20_000, {
+    description: 'Its permissions, separated by blanks. There may be none',
+    examples: ['directory.user.view'],
+  }),
+})
+
+export const exchangeToken = writeRoute({
+  id: 'exchangeToken',
+  method: 'POST',
+  url: '/auth/token-exchange',
+  summary: 'Exchange the identity of a workload for a token of a service',
+  description:
+    'Token exchange by RFC 8693, without a client: a job or workload sends the OIDC token that its platform gave it, and gets a ' +
+    'token of the service that trusts it (`workload_identities`), for 15 minutes. The issuer must be one that the operator lists. ' +
+    '400 with `error` for a token that is not valid, and where no service that may act trusts it from this address.',
+  access: 'public',
+  takesForm: true,
+  body: Exchange,
+  response: Exchanged,
+  prepare: ({ workloadIssuers }, { subject_token }) => workloadIssuers.loadKeys(subject_token),
+  handler: async (context) => {
+    const sent: SentExchange = context.body()
+    const identity = await identify(context, sent)
+    const service = await lockTrusting(context, identity, sent)
+    const scopes = await scopesOf(context, service, sent)
+    const { tx, now, requestId } = context
+    context.countNewToken({ type: 'service', id: service.id })
+    await requireRoom(context, service)
+    const secret = createTokenSecret('service')
+    const actor: AuditActor = { type: 'service', id: service.id, via: 'api', requestId }
+    const { issuer, subject } = identity
+    const token = await makeToken(tx, actor, {
+      secret,
+      name: `${subject} at ${issuer}`.slice(0, longestName).trim(),
+      owner: { kind: 'service', id: service.id },
+      parentTokenId: null,
+      issuer: null,
+      scopes,
+      expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+      exchangedFor: { issuer, subject },
+    })
+    context.showsSecret(token.id)
+    return {
+      access_token: secret,
+      issued_token_type: accessToken,
+      token_type: 'Bearer' as const,
+      expires_in: lifeSeconds,
+      scope: scopes.join(' '),
+    }
+  },
+})
+
+async function identify(
+  { services, now }: WriteContext,
+  { subject_token: jwt }: SentExchange,
+): Promise<ProvenIdentity> {
+  const found = await services.workloadIssuers.identify(jwt, now)
+  if ('fault' in found)
+    throw new WrongGrant('invalid_request', `The subject_token is refused. ${found.fault}.`)
+  return found
+}
+
+/** The one service that trusts the identity, its row locked, with what it trusts there. */
+async function lockTrusting(
+  context: WriteContext,
+  identity: ProvenIdentity,
+  { audience }: SentExchange,
+): Promise<TrustingService> {
+  const find = async (id?: string) => {
+    const { tx, now } = context
+    const found = await findTrusting(tx, identity.issuer, { now, ...(id !== undefined && { id }) })
+    return found.flatMap((service) => trusting(service, identity, context.address()) ?? [])
+  }
+  const named = (await find()).filter((service) => isNamed(service, audience))
+  const [first, second] = named
+  if (second !== undefined)
+    throw new WrongGrant(
+      'invalid_target',
+      'Several services trust this identity: name one in audience.',
+    )
+  if (first === undefined) throw untrusted(audience)
+  await holdService(context.tx, first.id)
+  const [held] = await find(first.id)
+  if (held === undefined) throw untrusted(audience)
+  return held
+}
+
+/** One answer for all reasons: who asks learns nothing of services that don't trust them. */
+function untrusted(audience: string | undefined): WrongGrant {
+  return new WrongGrant(
+    audience === undefined ? 'invalid_request' : 'invalid_target',
+    'The subject_token is valid, but no such service that may act trusts its issuer, audience and subject from this address.',
+  )
+}
+
+/** The service with only what fits this identity; undefined where nothing does. */
+function trusting(
+  service: TrustingService,
+  identity: ProvenIdentity,
+  address: string,
+): TrustingService | undefined {
+  const { allowed_networks: networks } = service
+  if (networks !== null && !isIn(networksOf(networks), address)) return undefined
+  const fitting = service.workload_identities.filter((each) => fits(each, identity))
+  return fitting.length === 0 ? undefined : { ...service, workload_identities: fitting }
+}
+
+function fits(trusted: TrustedIdentity, { issuer, audiences, subject }: ProvenIdentity): boolean {
+  return (
+    trusted.issuer === issuer &&
+    audiences.includes(trusted.audience) &&
+    matchesScope(trusted.subject, subject)
+  )
+}
+
+function isNamed({ id, handle }: TrustingService, audience: string | undefined): boolean {
+  return audience === undefined || audience === handle || decodeId('service', audience) === id
+}
+
+/** What the service still holds of what its fitting identities were given, or what is asked of that. */
+async function scopesOf(
+  { tx }: WriteContext,
+  service: TrustingService,
+  { scope }: SentExchange,
+): Promise<string[]> {
+  const held = new Set(await findPermissions(tx, service.id))
+  const given = new Set(service.workload_identities.flatMap(({ scopes }) => scopes))
+  const all = [...given.intersection(held)].sort()
+  if (scope === undefined) return all
+  const asked: ReadonlySet<string> = expandScopes(scope.split(' ').filter((each) => each !== ''))
+  const narrowed = all.filter((permission) => asked.has(permission))
+  if (narrowed.length === 0)
+    throw new WrongGrant('invalid_scope', 'The identity has no permission that scope names.')
+  return narrowed
+}
+
+async function requireRoom({ tx, now }: WriteContext, { id }: TrustingService): Promise<void> {
+  if ((await countExchanged(tx, id, now)) < mostLive) return
+  const message = `The service has ${mostLive} live tokens of exchanges. Try again in a minute.`
+  throw new Problem(429, message, { headers: { 'retry-after': '60' } })
+}

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import type { WriteContext } from '../../http/route/route.ts'
+import { requireMayIssue, serviceScopes } from '../tokens/token-limits.ts'
+import { loadHeld } from './admin-rules.ts'
+import type { ServiceRow, TrustedIdentity } from './queries.ts'
+import type { SentIdentities } from './schema.ts'
+
+type SentIdentity = Static<typeof SentIdentities>[number]
+
+/**
+ * The identities that a locked service will trust. One that is new, or gets other scopes, is as a token of the service with these
+ * scopes: the same is asked, and the scopes are fixed in the same way.
+ */
+export async function decideIdentities(
+  context: WriteContext,
+  service: ServiceRow,
+  sent: readonly SentIdentity[] | undefined,
+): Promise<TrustedIdentity[]> {
+  const before = service.workload_identities
+  if (sent === undefined) return before
+  const kept = sent.map((each) => before.find((known) => isAsBefore(known, each)))
+  if (sent.length === before.length && kept.every((each, at) => each === before[at])) return before
+  await context.ask('workspace.service.token.manage', { serviceId: service.id })
+  refuseTwice(sent)
+  const { held } = await loadHeld(context, service.id)
+  return sent.map((each, at) => {
+    const known = kept[at]
+    if (known !== undefined) return known
+    requireSound(context, each, `workload_identities.${at}`)
+    const scopes = serviceScopes(context.caller, each.scopes, held)
+    requireMayIssue(context.caller, service.id, scopes)
+    requireFreshForScopes(context, scopes)
+    return { ...each, scopes }
+  })
+}
+
+function isSame(one: SentIdentity, other: SentIdentity): boolean {
+  return (
+    one.issuer === other.issuer && one.audience === other.audience && one.subject === other.subject
+  )
+}
+
+function isAsBefore(known: TrustedIdentity, { scopes, ...sent }: SentIdentity): boolean {
+  return (
+    isSame(known, sent) &&
+    (scopes === undefined || new Set(scopes).symmetricDifference(new Set(known.scopes)).size === 0)
+  )
+}
+
+function refuseTwice(sent: readonly SentIdentity[]): void {
+  const at = sent.findIndex((each, index) => sent.findIndex((one) => isSame(one, each)) < index)
+  if (at >= 0) throw unprocessable({ [`workload_identities.${at}`]: ['is there twice'] })
+}
+
+/** 422 unless its issuer is listed, and its subject names more than anybody. */
+function requireSound({ services }: WriteContext, sent: SentIdentity, field: string): void {
+  const { names } = services.workloadIssuers
+  if (!names.includes(sent.issuer)) {
+    const listed = names.length === 0 ? 'none' : names.join(', ')
+    const why = `must be an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS, to the letter: ${listed}`
+    throw unprocessable({ [`${field}.issuer`]: [why] })
+  }
+  if (/^[\s*]*$/.test(sent.subject))
+    throw unprocessable({
+      [`${field}.subject`]: ['must name more than `*`, which is everybody at the issuer'],
+    })
+  if (/^\s*$/.test(sent.audience))
+    throw unprocessable({ [`${field}.audience`]: ['must not be blank'] })
+}
