@@ -15,6 +15,7 @@ import { noCredential, Problem } from '../refusals/problem.ts'
 import { isReceivedFile } from '../bodies/received-file.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
+import { whileAsked } from '../route/while-asked.ts'
 
 /** The caller on arrival, and the secret: the right is checked again under the locks, by the same secret. */
 export type Arrival = { caller: Caller; secret: string; use: Use }
@@ -130,6 +131,7 @@ function factsOf({ services, route, request, params, query, tx, now }: WritePart
     operation: route.id,
     requestId: request.id,
     requestUrl: request.url,
+    whileAsked: <T>(work: (signal: AbortSignal) => Promise<T>) => whileAsked(request.raw, work),
     ifMatch: takesIfMatch(route) ? request.headers['if-match'] : undefined,
     rowsAtMost: route.accepted === undefined ? undefined : services.rowsAtOnce,
   }

@@ -31,7 +31,6 @@ export async function suggestFor(
   } finally {
     signal.removeEventListener('abort', stop)
     await worker.terminate()
-    signal.throwIfAborted()
   }
 }
 
