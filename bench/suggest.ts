@@ -1,9 +1,7 @@
-import { benchCommand, numberFrom } from './options.ts'
-import { runBench, type BenchOptions, type Section } from './report.ts'
+import { benchCommand, numberFrom, type SuggestOptions } from './options.ts'
+import { runBench, type Section } from './report.ts'
 import { measureDemo } from './suggest/measure-demo.ts'
 import { measureLarge } from './suggest/measure-large.ts'
-
-export type SuggestOptions = BenchOptions & { people: number; fresh: boolean }
 
 const sections: readonly Section<SuggestOptions>[] = [
   { id: 'demo', title: 'Rules for the groups of the demo', measure: measureDemo },

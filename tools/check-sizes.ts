@@ -6,14 +6,14 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 129_000],
+  ['src', 130_100],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_750],
-  ['src/http', 8_500],
+  ['src/http', 8_510],
   ['src/policy-as-code', 4_350],
   ['console/src', 34_000],
-  ['bench', 5500],
+  ['bench', 5600],
 ]
 
 const counted = /\.(tsx?|sql|yaml|css)$/

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { propertyRuns } from '../../../test/property-runs.ts'
+import { itemAt } from '../columns/item-at.ts'
 import { columnsFor } from '../columns/people-columns.ts'
 import { evaluateWorld } from '../evaluate-world.ts'
 import {
@@ -33,7 +34,7 @@ function random(seed: number): () => number {
 /** A company of so many people, some of whom may be in no manifest. */
 function company(size: number, seed: number): Person[] {
   const next = random(seed)
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!
+  const pick = <T>(from: readonly T[]): T => itemAt(from, Math.floor(next() * from.length))
   return Array.from({ length: size }, (_, at): Person => {
     const profile = {
       department: pick(departments),
@@ -219,13 +220,8 @@ test('strangers among the members are left outside', () => {
 })
 
 test('a manager who is in the group of their reports has a rule of their own', () => {
-  const people = company(300, 4).map((each) => ({
-    ...each,
-    baseState: 'active' as const,
-    deletedAt: null,
-    expiresAt: null,
-    parentId: null,
-  }))
+  const always = { baseState: 'active' as const, deletedAt: null, expiresAt: null, parentId: null }
+  const people = company(300, 4).map((each) => Object.assign(each, always))
   const members = new Set([
     'person-7',
     ...people.filter(({ managerId }) => managerId === 'person-7').map(({ id }) => id),

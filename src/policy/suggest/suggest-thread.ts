@@ -42,7 +42,10 @@ function answer(message: SuggestMessage): ThreadAnswer {
   }
 }
 
-parentPort?.on('message', (message: SuggestMessage) => parentPort?.postMessage(answer(message)))
+parentPort?.on('message', (message: SuggestMessage) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort?.postMessage(answer(message))
+})
 
 // On Linux this is the priority of the thread alone; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

@@ -101,8 +101,8 @@ test('rules are suggested with whom they would miss and add by name, and drafts 
     },
   ])
   const [{ conditions }] = body.data
-  const written = conditions.map(
-    ({ description: _, ...condition }: { description: string }) => condition,
+  const written = conditions.map((condition: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(condition).filter(([name]) => name !== 'description')),
   )
   const rule = { role: body.role_handle, conditions: written }
   await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, rule)
