@@ -12,8 +12,8 @@ const budgets: readonly (readonly [room: string, lines: number])[] = [
   ['src/cli', 10_750],
   ['src/http', 8_510],
   ['src/policy-as-code', 4_350],
-  ['console/src', 34_000],
-  ['bench', 5600],
+  ['console/src', 34_100],
+  ['bench', 5610],
 ]
 
 const counted = /\.(tsx?|sql|yaml|css)$/
