@@ -23,10 +23,19 @@ export async function suggestFor(
   signal.throwIfAborted()
   const work: SuggestWork = { source, now }
   const worker = new Worker(new URL('./suggest-thread.ts', import.meta.url), { workerData: work })
+  // Between two messages nobody else listens. A thread that has ended would never answer.
+  const ended = new AbortController()
+  worker.on('error', (error) => ended.abort(error))
+  worker.once('exit', () => ended.abort())
+  const going = AbortSignal.any([signal, ended.signal])
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
   try {
-    for await (const people of everybodyAsText(db, source)) await tell(worker, { people })
+    for await (const people of everybodyAsText(db, source)) {
+      going.throwIfAborted()
+      await tell(worker, { people })
+    }
+    going.throwIfAborted()
     return await tell<Suggested>(worker, { members })
   } finally {
     signal.removeEventListener('abort', stop)

@@ -12,7 +12,10 @@ import {
 import { runCli } from '../../../test/run-cli.ts'
 import { decodeId } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import { loadPolicy } from '../model/load-policy.ts'
 import { day, onProfile, policyServer } from '../rules/policy-for-tests.ts'
+import { suggestFor } from './suggest-for.ts'
+import { suggestSource } from './suggest-source.ts'
 
 const departments = ['Sales', 'Legal', 'Support', 'Finance']
 const addressOf = (at: number) => `person-${String(at).padStart(2, '0')}@x.example`
@@ -187,6 +190,21 @@ test('a client that goes away leaves no work behind', async () => {
   const { heavy } = server.app.services
   for (let turn = 0; turn < 200 && heavy.running + heavy.waiting > 0; turn += 1) await sleep(20)
   assert.deepEqual([heavy.running, heavy.waiting], [0, 0])
+})
+
+test('the thread ends with the signal, before it has begun and at any time', async () => {
+  const { read } = server.database
+  const { policy } = await loadPolicy(read)
+  const source = suggestSource(policy, { integrations: [], first: '', attributes: true })
+  const question = { source, now: server.now(), members: [] }
+  await assert.rejects(suggestFor(read, question, AbortSignal.abort()), /abort/)
+  for (const wait of [0, 5, 30]) {
+    const going = new AbortController()
+    const asked = suggestFor(read, question, going.signal)
+    setTimeout(() => going.abort(), wait)
+    // It may have been faster.
+    await asked.catch((error: Error) => assert.match(error.message, /abort|ended before/))
+  }
 })
 
 test('muster rule suggest says it for people and as JSON', async () => {
