@@ -59,7 +59,7 @@ async function measure({ read }: Database): Promise<Findings> {
       'Exact: the rules admit every member who may be in a manifest, and nobody else. But for exceptions: at most one member in ten is left.',
       'By chance: the members of projects and on-call groups of the demo are drawn from a department.',
       'Unseen: the search is repeated without three in ten of the people, and its rules are held against them.',
-      'Strangers: people drawn from everybody else, one for twenty members, are put into each group.',
+      'Strangers: people drawn from everybody else, one for twenty members, are put into each group that is explained, unless they would be more than a tenth of everybody else.',
     ],
   }
 }
