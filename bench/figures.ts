@@ -5,7 +5,7 @@ export type Line = {
   what: string
   side: string
   value: number
-  unit: '/s' | 'ns' | 'µs' | 'ms' | 's' | 'rows/s' | 'entries/s' | 'µs/row' | 'MB'
+  unit: '/s' | 'ns' | 'µs' | 'ms' | 's' | 'rows/s' | 'entries/s' | 'µs/row' | 'MB' | '%'
   /** Counts, sizes and what else belongs to it. */
   detail?: string
   /** How many times the value of the side that it is compared with; round by round where it was measured in turns. */

@@ -10,6 +10,8 @@ export type SourcesOptions = BenchOptions & {
   fresh: boolean
 }
 
+export type SuggestOptions = BenchOptions & { people: number; fresh: boolean }
+
 /** The command of a measurement, with the options that each has. `sections`: what `--only` chooses from. */
 export function benchCommand<Options>(
   name: string,

@@ -14,6 +14,7 @@ import { listIdentitiesOfDirectoryUser } from './directory/identities/list-ident
 import { describeDirectoryResource } from './directory/resources/describe-directory-resource.ts'
 import { listDirectoryResources } from './directory/resources/list-directory-resources.ts'
 import { listResourceMembers } from './directory/resources/list-resource-members.ts'
+import { listSuggestedRules } from './directory/resources/list-suggested-rules.ts'
 import { listResourceDrift } from './directory/resources/list-resource-drift.ts'
 import { listResourcesOfDirectoryUser } from './directory/resources/list-resources-of-directory-user.ts'
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
@@ -290,6 +291,7 @@ const endpoints: readonly Route[] = [
   describeDirectoryResource,
   listResourceMembers,
   listResourceDrift,
+  listSuggestedRules,
   listPolicyRoles,
   describePolicySettings,
   commandRoute(updatePolicySettings),

@@ -418,6 +418,7 @@ test('every record and every list takes include=abilities', () => {
     'whatIfDirectoryUser',
     'compareDirectoryUser',
     'compareTeamOfDirectoryUser',
+    'listSuggestedRules',
     'listSuggestedKeys',
     'listSuggestedValues',
     // An answer about two records, and no record.

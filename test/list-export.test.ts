@@ -259,6 +259,7 @@ test('rows that have no pages are JSON, and 406 says so', async () => {
     'listIssuers',
     'listNames',
     'listSuggestedKeys',
+    'listSuggestedRules',
     'listSuggestedValues',
     'whatIfDirectoryUser',
   ])

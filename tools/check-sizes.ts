@@ -6,14 +6,14 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 129_750],
+  ['src', 131_100],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
-  ['src/cli', 10_750],
-  ['src/http', 8_580],
+  ['src/cli', 10_800],
+  ['src/http', 8_600],
   ['src/policy-as-code', 4_350],
-  ['console/src', 34_050],
-  ['bench', 5500],
+  ['console/src', 34_300],
+  ['bench', 5610],
 ]
 
 const counted = /\.(tsx?|sql|yaml|css)$/

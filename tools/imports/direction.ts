@@ -46,6 +46,7 @@ const policyOrder = [
   'what-if',
   'compare',
   'rulesets/people',
+  'suggest',
   'rulesets',
   'rulesets/admins',
   'rules',

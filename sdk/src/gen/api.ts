@@ -875,6 +875,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/resources/{resource}/suggested-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggest rules for the members of a resource */
+        get: operations["listSuggestedRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/roles": {
         parameters: {
             query?: never;
@@ -5840,6 +5857,59 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        SuggestedRules: {
+            /** @description False where no rules admit half of the members, or fewer than 5 people are members */
+            is_explained: boolean;
+            message: string;
+            role_handle: string | null;
+            /** @description People, and accounts that belong to no one */
+            count: {
+                members: number;
+                accounts_without_person: number;
+                missing: number;
+                extra: number;
+            };
+            data: {
+                description: string;
+                /** @description As drafting a rule takes them, and each in words */
+                conditions: {
+                    /**
+                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @enum {string}
+                     */
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    resource_id: string | null;
+                    profile_key: string | null;
+                    profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                    profile_value: string | null;
+                    description: string;
+                }[];
+                /** @description How many people the rule would admit, and how many of them are members */
+                count: {
+                    people: number;
+                    members: number;
+                };
+            }[];
+            /** @description Members whom no rule admits, by name; at most 500 */
+            missing: {
+                id: string;
+                full_name: string;
+                why: string;
+            }[];
+            /** @description People whom a rule admits and who are no members, by name; at most 500 */
+            extra: {
+                id: string;
+                full_name: string;
+            }[];
+            /** @description Of the missing, those who could be let in by exceptions, with an end */
+            exceptions: {
+                user_id: string;
+                full_name: string;
+                reason: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                expires_at: string;
+            }[];
+        };
         TeamComparison: {
             count: {
                 people: number;
@@ -9142,6 +9212,29 @@ export interface operations {
                         /** @description With `rules=staged`: there are so many people that some were not held against the drafts */
                         is_capped?: boolean;
                     };
+                };
+            };
+        };
+    };
+    listSuggestedRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the directory resource. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestedRules"];
                 };
             };
         };

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { resourceTypes } from '../../contract/states.ts'
 import { nounCommand } from '../api/noun-commands.ts'
 import { declare, type Declared } from '../command-line/declare.ts'
 import { fullFlag, planFlag, yesFlag } from '../command-line/flag.ts'
 import { atFlag, limitFlag, readDate, typeFlag } from '../command-line/options.ts'
+import { resource } from '../nouns/directory-nouns.ts'
 import { condition, rule, ruleset, rulesetAdmin } from '../nouns/policy-nouns.ts'
 
 const versions: Declared = {
@@ -36,6 +38,15 @@ const compare: Declared = {
   load: async () => (await import('./run-compare-manifest.ts')).runCompareManifest,
 }
 
+const suggest: Declared = {
+  name: 'suggest',
+  about: 'suggest rules that admit the members of a resource, and say whom they would miss and add',
+  arguments: [['<resource>', resource.argument]],
+  options: [typeFlag(resourceTypes)],
+  examples: ['rule suggest engineering/backend', 'rule suggest team-platform --json | jq .data'],
+  load: async () => (await import('./run-suggest.ts')).runSuggest,
+}
+
 export function rulesetCommand(): Command {
   return nounCommand(ruleset, {
     further: [nounCommand(rulesetAdmin), ...[versions, compare].map(declare)],
@@ -52,6 +63,6 @@ export function ruleCommand(): Command {
         load: async () => (await import('./run-versions.ts')).runPutBack,
       },
     },
-    further: [nounCommand(condition)],
+    further: [nounCommand(condition), declare(suggest)],
   })
 }

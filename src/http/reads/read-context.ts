@@ -5,6 +5,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import { requirePermission } from '../callers/authorise.ts'
 import { noCredential } from '../refusals/problem.ts'
 import { formatEtag, formatUnsettledEtag } from '../route/etag.ts'
+import { whileAsked } from '../route/while-asked.ts'
 import type { ReadContext } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
 
@@ -12,7 +13,10 @@ import type { Services } from '../route/services.ts'
 export type ReadState = { asked: boolean; etag: string | undefined; countUses: () => void }
 
 /** What of the context is known before it is made. */
-type ReadFacts = Omit<ReadContext, 'caller' | 'services' | 'requestId' | 'ask' | 'may' | 'etag'>
+type ReadFacts = Omit<
+  ReadContext,
+  'caller' | 'services' | 'requestId' | 'ask' | 'may' | 'whileAsked' | 'etag'
+>
 
 type Asked = { services: Services; request: FastifyRequest; caller: Caller | undefined }
 
@@ -37,6 +41,7 @@ export function readContext({ services, request, caller: found }: Asked, facts: 
       state.asked = true
     },
     may: (permission, on) => may(context.caller, permission, on),
+    whileAsked: (work) => whileAsked(request.raw, work),
     etag: (version, representation = '0') => {
       state.etag = facts.isSettled
         ? formatEtag(version, representation)

@@ -67,6 +67,8 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   ask: Ask
   /** True when the caller may: for what is left out rather than refused. */
   may: (permission: Permission, on?: On) => boolean
+  /** Does long work, whose signal aborts once the client has gone. */
+  whileAsked: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
   /** Sets the ETag `"<row version>.<representation>"`; without a representation it is `0`. */
   etag: (version: number, representation?: string) => void
 }

@@ -15,6 +15,7 @@ import { noCredential, Problem } from '../refusals/problem.ts'
 import { isReceivedFile } from '../bodies/received-file.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from '../route/route.ts'
 import type { Services } from '../route/services.ts'
+import { whileAsked } from '../route/while-asked.ts'
 
 /** The caller on arrival, and the secret: the right is checked again under the locks, by the same secret. */
 export type Arrival = { caller: Caller; secret: string; use: Use }
@@ -131,6 +132,7 @@ function factsOf({ services, route, request, params, query, tx, now }: WritePart
     requestId: request.id,
     requestUrl: request.url,
     address: () => services.clientAddresses.of(request.raw),
+    whileAsked: <T>(work: (signal: AbortSignal) => Promise<T>) => whileAsked(request.raw, work),
     ifMatch: takesIfMatch(route) ? request.headers['if-match'] : undefined,
     rowsAtMost: route.accepted === undefined ? undefined : services.rowsAtOnce,
   }

@@ -38,7 +38,8 @@ class ThreadPool {
   }
 }
 
-async function ask(worker: Worker, task: EvaluationTask): Promise<ThreadAnswer> {
+/** Throws that its thread ended, or failed. */
+export async function ask(worker: Worker, task: unknown): Promise<ThreadAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
   const onExit = () => reject(new Error('the evaluation thread ended before it answered'))
   worker.ref()

@@ -4,6 +4,7 @@ import { useMay } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { text } from './text.ts'
 import type { Group } from './use-group.ts'
+import { SuggestRules } from '../../parts/suggest-rules.tsx'
 import { ConfirmButton } from '../../parts/dialog-button.tsx'
 
 const { noRuleset: words } = text
@@ -33,6 +34,11 @@ export function NoRuleset({ group }: { group: Group }) {
       >
         {words.consequence}
       </ConfirmButton>
+      {group.members !== null && group.members > 0 && (
+        <div className="mt-16">
+          <SuggestRules resource={group.id} ruleset={null} />
+        </div>
+      )}
     </EmptyState>
   )
 }

@@ -6,9 +6,10 @@ import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { Reason } from '../../parts/middle.tsx'
+import { SuggestRules } from '../../parts/suggest-rules.tsx'
 import { NoRuleset } from './no-ruleset.tsx'
 import { text } from './text.ts'
-import { useGroup } from './use-group.ts'
+import { useGroup, type Group } from './use-group.ts'
 
 const { columns: names } = text
 
@@ -19,10 +20,10 @@ export function Rules() {
   const { data: group } = useGroup()
   if (group === undefined) return null
   if (group.ruleset === null) return <NoRuleset group={group} />
-  return <RulesOf ruleset={group.ruleset} />
+  return <RulesOf group={group} ruleset={group.ruleset} />
 }
 
-function RulesOf({ ruleset }: { ruleset: string }) {
+function RulesOf({ group, ruleset }: { group: Group; ruleset: string }) {
   const list = useFilteredList('/policy/rulesets/{ruleset}/rules', {
     words: { title: text.tabs.rules, count: text.countRules, none: text.noRules },
     columns,
@@ -33,9 +34,14 @@ function RulesOf({ ruleset }: { ruleset: string }) {
     <List
       list={list}
       actions={
-        <PageLink to="/policy/$ruleset" params={{ ruleset }} fallback={null}>
-          {text.openRules}
-        </PageLink>
+        <span className="inline">
+          {group.members !== null && group.members > 0 && (
+            <SuggestRules resource={group.id} ruleset={ruleset} />
+          )}
+          <PageLink to="/policy/$ruleset" params={{ ruleset }} fallback={null}>
+            {text.openRules}
+          </PageLink>
+        </span>
       }
     />
   )

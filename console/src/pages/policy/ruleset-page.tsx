@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
-import { kindWords } from '../../parts/kinds.ts'
+import { attributeType, kindWords } from '../../parts/kinds.ts'
 import { Crumb } from '../../parts/page.tsx'
 import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { SuggestRules } from '../../parts/suggest-rules.tsx'
 import { Health } from './health.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
@@ -28,16 +29,21 @@ export function RulesetPage() {
         ),
         subtitle: <Subtitle ruleset={ruleset} />,
         action: (
-          <Can record={ruleset} action="create_rule">
-            <ButtonLink
-              to="/policy/$ruleset/rules/new"
-              params={{ ruleset: ruleset.id }}
-              icon="plus"
-              isPrimary
-            >
-              {text.newRule}
-            </ButtonLink>
-          </Can>
+          <span className="inline">
+            {ruleset.type !== attributeType && (
+              <SuggestRules resource={ruleset.resource_id} ruleset={ruleset.id} />
+            )}
+            <Can record={ruleset} action="create_rule">
+              <ButtonLink
+                to="/policy/$ruleset/rules/new"
+                params={{ ruleset: ruleset.id }}
+                icon="plus"
+                isPrimary
+              >
+                {text.newRule}
+              </ButtonLink>
+            </Can>
+          </span>
         ),
         address: `/policy/${ruleset.id}`,
         tabs: [

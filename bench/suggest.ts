@@ -1,0 +1,18 @@
+import { benchCommand, numberFrom, type SuggestOptions } from './options.ts'
+import { runBench, type Section } from './report.ts'
+import { measureDemo } from './suggest/measure-demo.ts'
+import { measureLarge } from './suggest/measure-large.ts'
+
+const sections: readonly Section<SuggestOptions>[] = [
+  { id: 'demo', title: 'Rules for the groups of the demo', measure: measureDemo },
+  { id: 'large', title: '200 groups among 100,000 people', measure: measureLarge },
+]
+
+const about =
+  'measure the rules that are suggested for groups: how often they fit, whom they let in, and how long it takes'
+const options = benchCommand('bench:suggest', about, sections)
+  .option('--people <number>', "people of the demo's", numberFrom(500, 100_000), 2_000)
+  .option('--fresh', 'make the organisation anew', false)
+  .parse()
+  .opts<SuggestOptions>()
+await runBench('Suggested rules', sections, options)

@@ -1,0 +1,157 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Body } from 'muster-sdk'
+import { muster } from '../api/muster.ts'
+import { useMay } from '../api/session.ts'
+import { useApi, useApiIf, useChange } from '../api/use-api.ts'
+import { can } from './can.tsx'
+import { counted } from './counted.ts'
+import { DialogButton } from './dialog-button.tsx'
+import { Dialog } from './dialog.tsx'
+import { ErrorState } from './error-state.tsx'
+import { ConfirmDialog } from './form-dialog.tsx'
+import { Notice } from './notice.tsx'
+
+const text = {
+  verb: 'Suggest rules',
+  title: 'Rules that explain who is a member',
+  searching: 'Looking for rules that admit the members …',
+  give: (people: number, members: number) =>
+    `admits ${counted(people, 'person', 'people')}, of whom ${members.toLocaleString('en')} ${members === 1 ? 'is a member' : 'are members'}`,
+  missing: (count: number) => `${counted(count, 'member')} would be missing`,
+  extra: (count: number) => `${counted(count, 'person', 'people')} would be extra`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  exceptions: 'Those who should stay for a while can be let in as exceptions, each with an end.',
+  drafts: 'Drafts have no effect until they are activated.',
+  draft: (count: number) => (count === 1 ? 'Start a draft from this' : 'Start drafts from these'),
+  unruled: 'Put the group under rules to start drafts from these.',
+}
+
+type Suggested = Body<'get', '/directory/resources/{resource}/suggested-rules'>
+type Properties = { resource: string; /** Its ruleset, if it has one. */ ruleset: string | null }
+
+/** A button that asks which rules would admit the members of a resource, and starts drafts from them. */
+export function SuggestRules(asked: Properties) {
+  const seesPeople = useMay('directory.user.view')
+  return (
+    <DialogButton
+      label={text.verb}
+      permission="directory.identity.profile.view"
+      isOffered={seesPeople}
+    >
+      {(close) => <SuggestDialog {...asked} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: () => void }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useApi('/directory/resources/{resource}/suggested-rules', {
+    params: { path: { resource } },
+  })
+  const { data: governed } = useApiIf(ruleset !== null, '/policy/rulesets/{ruleset}', {
+    params: { path: { ruleset: ruleset ?? '' }, query: { include: ['abilities'] } },
+  })
+  const draft = useChange(async () => {
+    if (ruleset === null || data === undefined) return
+    for (const rule of data.data) await draftRule(ruleset, rule, data.role_handle ?? 'member')
+    await navigate({ to: '/policy/$ruleset', params: { ruleset } })
+  })
+  if (data?.is_explained === true && can(governed, 'create_rule'))
+    return (
+      <ConfirmDialog
+        title={text.title}
+        action={text.draft(data.data.length)}
+        change={draft}
+        onClose={onClose}
+      >
+        <Suggestions found={data} />
+        <p>{text.drafts}</p>
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="soft">{text.searching}</p>}
+      {data !== undefined && (
+        <div className="column gap-12 soft">
+          <Suggestions found={data} />
+          {data.is_explained && ruleset === null && <p>{text.unruled}</p>}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+async function draftRule(
+  ruleset: string,
+  { conditions }: Suggested['data'][number],
+  role: string,
+): Promise<void> {
+  const written = conditions.map(
+    ({ type, resource_id, profile_key, profile_operator = null, profile_value }) => ({
+      type,
+      resource_id,
+      profile_key,
+      profile_operator,
+      profile_value,
+    }),
+  )
+  await muster.post('/policy/rulesets/{ruleset}/rules', {
+    params: { path: { ruleset } },
+    body: { role, conditions: written },
+  })
+}
+
+function Suggestions({ found }: { found: Suggested }) {
+  const { data, message, missing, extra, exceptions, count, is_explained: isExplained } = found
+  if (!isExplained) return <Notice>{message}</Notice>
+  return (
+    <>
+      <Notice tone="news">{message}</Notice>
+      <ul className="column gap-6">
+        {data.map(({ description, count: { people, members } }) => (
+          <li key={description}>
+            <strong className="semi anywhere">{description}</strong> {text.give(people, members)}
+          </li>
+        ))}
+      </ul>
+      <Named title={text.missing(count.missing)} count={count.missing} people={missing} />
+      {exceptions.length > 0 && <p>{text.exceptions}</p>}
+      <Named title={text.extra(count.extra)} count={count.extra} people={extra} />
+    </>
+  )
+}
+
+/** So many are named; the API names more. */
+const mostShown = 20
+
+type Person = { id: string; full_name: string; why?: string }
+
+function Named({
+  title,
+  count,
+  people,
+}: {
+  title: string
+  count: number
+  people: readonly Person[]
+}) {
+  if (count === 0) return null
+  const shown = people.slice(0, mostShown)
+  return (
+    <section aria-label={title}>
+      <p className="strong">{title}</p>
+      <ul>
+        {shown.map(({ id, full_name: name, why }) => (
+          <li key={id}>
+            <Link to="/people/$user" params={{ user: id }} className="link underlined">
+              {name || id}
+            </Link>
+            {why !== undefined && ` ${why}`}
+          </li>
+        ))}
+        {count > shown.length && <li>{text.more(count - shown.length)}</li>}
+      </ul>
+    </section>
+  )
+}
