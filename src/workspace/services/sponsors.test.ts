@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { makeCaller, makeOwner, type Person } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
 import { hour, incidentsWorld, omit, staff } from '../../../test/incidents-world.ts'
 import { auditRows, makeService, makeServiceToken } from './service-for-tests.ts'
 
@@ -331,6 +331,20 @@ suite('a sponsorship', () => {
     pass(day)
     assert.equal(await set(8), inDays(13))
     assert.equal(await set(180), inDays(180 - 21))
+  })
+
+  test('is nobody whose end a process has settled whose clock is ahead', async () => {
+    const service = await serviceOf('s06')
+    const before = server.database.now()
+    const behind = await testServer({ over: server, clock: () => before })
+    const user = `/directory/users/${await idOf('s07')}`
+    const at = new Date(before.getTime() + 1000).toISOString()
+    assert.equal((await call('POST', `${user}/expire`, { at })).status, 200)
+    pass(2000)
+    assert.equal((await call('GET', user)).body.state, 'expired')
+    const body = { sponsor_id: await idOf('s07') }
+    const named = await behind.call('PATCH', service.path, { token, body })
+    assert.deepEqual([named.status, Object.keys(named.body.errors ?? {})], [422, ['sponsor_id']])
   })
 
   test('is suggested where there is none: the active admin who has been one longest', async () => {

@@ -114,10 +114,13 @@ async function ownPerson({ db, caller }: ReadContext): Promise<string | null> {
   return found?.directory_user_id ?? null
 }
 
-/** Keeps a person from leaving until the transaction ends. @returns whether they are active; undefined where there is none */
+/**
+ * Keeps a person from leaving until the transaction ends. An end may be due that is not settled, or be settled by a process whose
+ * clock is ahead. @returns whether they are active; undefined where there is none
+ */
 async function holdPerson(tx: Transaction, id: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ isActive: boolean }>`
-    select deleted_at is null and directory_user_state(base_state, expires_at, current_instant()) in ('active', 'expiring') as "isActive"
-    from directory_user where id = ${id} for share`.execute(tx)
+    select ${isHere('p')} and directory_user_state(base_state, expires_at, current_instant()) in ('active', 'expiring') as "isActive"
+    from directory_user p where id = ${id} for share`.execute(tx)
   return rows[0]?.isActive
 }
