@@ -374,7 +374,7 @@ export class Model {
   }
 }
 
-export function byId(a: { id: string }, b: { id: string }): number {
+function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
