@@ -64,6 +64,11 @@ const calls: Record<string, () => Promise<Call>> = {
         { issuer: issuer.url, audience: `https://${fresh()}.example`, subject: 'job' },
       ],
     }
+    await server.query(
+      `insert into service_permission (service_id, permission) values ($1, 'directory.user.view')
+       on conflict do nothing`,
+      [service.uuid],
+    )
     await server.call('PATCH', service.path, { token: owner.token, body })
     return {
       path: '/auth/token-exchange',

@@ -10,7 +10,7 @@ const budgets: readonly (readonly [room: string, lines: number])[] = [
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_800],
-  ['src/http', 8_600],
+  ['src/http', 8_630],
   ['src/policy-as-code', 4_350],
   ['console/src', 34_300],
   ['bench', 5610],

@@ -3,6 +3,8 @@ export type ProvenIdentity = {
   issuer: string
   audiences: readonly string[]
   subject: string
+  /** Its `jti`, by which a token that is sent again is recognised. */
+  id?: string
 }
 
 /** The issuers that the operator lists, and what their tokens prove. */

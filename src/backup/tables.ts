@@ -6,7 +6,7 @@ export const tables: readonly string[] = `
   server_secret policy_epoch policy_settings policy_role integration integration_secret integration_sync scim_secret
   scim_resource state_source directory_user identity account_number former_number identity_candidate orphan_to_match
   directory_user_version directory_user_tally workspace_user role workspace_user_role configured_role service service_permission
-  service_admin token token_permission dimension attribute dimension_surplus resource resource_member ruleset rule condition resting_rule
+  service_use service_admin token token_permission dimension attribute dimension_surplus resource resource_member ruleset rule condition resting_rule
   ruleset_admin qualification policy_user policy_user_phase returned_stay confirmed_hierarchy due_instant import_run import_run_row
   import_run_ruleset import_run_person import_run_effect plan plan_ruleset plan_effect plan_approval job schedule idempotency_key
   incident held_account incident_movement incident_plan incident_decision ruleset_tally movement cause_person cause_tally

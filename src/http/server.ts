@@ -103,7 +103,8 @@ function registerRoute(frame: RouteFrame, route: Route): void {
   const register = (scope: FastifyInstance) =>
     registerWriteRoute({ ...frame, server: scope }, route)
   if (route.takesFile === true) takeFiles(server, services.bodyTimes, register)
-  else if (route.takesForm === true) takeForms(server, register)
+  else if (route.takesForm === true)
+    takeForms(server, Object.keys(route.body?.properties ?? {}), register)
   else register(server)
 }
 

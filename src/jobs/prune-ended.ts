@@ -47,17 +47,18 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
     total += pruned
     isMore = pruned === rowsPerBatch
   }
+  total += await pruneReceipts(database)
   for (let isMore = true; isMore && !isEnding();) {
     const pruned = await pruneExchanged(database)
     total += pruned
     isMore = pruned === rowsPerBatch
   }
-  return total + (await pruneReceipts(database))
+  return total
 }
 
 /**
  * Tokens that workloads got in exchange for their own, a day after their end: jobs get very many. One that something else names
- * stays, and the last one that used a permission of its service, which is how its uses are known.
+ * stays. What they used stays known, by the permissions of their services.
  */
 async function pruneExchanged(database: Database): Promise<number> {
   const before = new Date(database.now().getTime() - 24 * hour)
@@ -67,16 +68,18 @@ async function pruneExchanged(database: Database): Promise<number> {
       and not exists (select from session where maker_token_id = t.id)
       and not exists (select from sign_in_link where maker_token_id = t.id)
       and not exists (select from idempotency_key where secret_token_id = t.id)
-      and not exists (select from token_permission u where u.token_id = t.id and not exists (
-        select from token o join token_permission later on later.token_id = o.id and later.permission = u.permission
-        where o.service_id = t.service_id and (later.last_used_at, later.token_id) > (u.last_used_at, u.token_id)))
     order by expires_at limit ${limit} ${lock}`
   const { rows } = await old(1, sql``).execute(database.read)
   if (rows.length === 0) return 0
   return database.transaction(async ({ tx }) => {
     const { numAffectedRows = 0n } = await sql`
-      with old as (${old(rowsPerBatch, sql`for update skip locked`)}),
-        uses as (delete from token_permission where token_id in (select id from old))
+      with old as materialized (${old(rowsPerBatch, sql`for update skip locked`)}),
+        uses as (delete from token_permission where token_id in (select id from old) returning token_id, permission, last_used_at),
+        used as (
+          select t.service_id, u.permission, max(u.last_used_at) as at from uses u join token t on t.id = u.token_id group by 1, 2),
+        kept as (
+          insert into service_use as s (service_id, permission, last_used_at) select service_id, permission, at from used order by 1, 2
+          on conflict (service_id, permission) do update set last_used_at = greatest(s.last_used_at, excluded.last_used_at))
       delete from token where id in (select id from old)`.execute(tx)
     return Number(numAffectedRows)
   })

@@ -239,6 +239,10 @@ test('an AI agent is created and found, and trusts a job', skip, async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Create service' }).click()
   await page.getByRole('heading', { name: 'Helper' }).waitFor()
   await page.getByText('AI agent').waitFor()
+  const id = /wssvc_\w+/.exec(page.url())?.[0]
+  const permissions = { token: owner.token, body: { permissions: ['directory.user.view'] } }
+  await server.call('PUT', `/workspace/services/${id}/permissions`, permissions)
+  await page.reload()
 
   await openAction(page, 'Edit')
   const field = page.getByLabel('Workload identities')
@@ -251,9 +255,14 @@ test('an AI agent is created and found, and trusts a job', skip, async () => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByText('project_path:acme/helper:*').waitFor()
   const { body } = await server.get('/workspace/services?filter[kind]=agent', owner.token)
-  assert.deepEqual(body.data[0].workload_identities, [
-    { issuer, audience: 'muster', subject: 'project_path:acme/helper:*', scopes: [] },
-  ])
+  const [{ set_at: _, ...trusted }] = body.data[0].workload_identities
+  assert.deepEqual(trusted, {
+    issuer,
+    audience: 'muster',
+    subject: 'project_path:acme/helper:*',
+    scopes: ['directory.user.view'],
+    set_by: owner.id,
+  })
   assert.deepEqual(
     errors.filter((each) => !each.includes('422')),
     [],

@@ -6005,7 +6005,7 @@ export interface components {
                 handle: string;
                 description: string;
                 /**
-                 * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                 * @description `agent` for an AI agent, which lists tell apart by it
                  * @enum {string}
                  */
                 kind: "service" | "agent";
@@ -6021,8 +6021,12 @@ export interface components {
                     audience: string;
                     /** @description The `sub` of its tokens; each `*` stands for any characters */
                     subject: string;
-                    /** @description Names of permissions that the service held when this was set. There may be none */
+                    /** @description Names of permissions that the service held when this was set */
                     scopes: string[];
+                    /** @description Who trusts it. It leads what the job does */
+                    set_by: string;
+                    /** @description ISO 8601 in UTC, with milliseconds */
+                    set_at: string;
                 }[];
                 last_used_address: string | null;
                 /** @description True when none of its admins is an active person */
@@ -6600,7 +6604,7 @@ export interface operations {
                         token_type: "Bearer";
                         /** @description Seconds */
                         expires_in: number;
-                        /** @description Its permissions, separated by blanks. There may be none */
+                        /** @description Its permissions, separated by blanks */
                         scope: string;
                     };
                 };
@@ -13194,7 +13198,7 @@ export interface operations {
                             handle: string;
                             description: string;
                             /**
-                             * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                             * @description `agent` for an AI agent, which lists tell apart by it
                              * @enum {string}
                              */
                             kind: "service" | "agent";
@@ -13210,8 +13214,12 @@ export interface operations {
                                 audience: string;
                                 /** @description The `sub` of its tokens; each `*` stands for any characters */
                                 subject: string;
-                                /** @description Names of permissions that the service held when this was set. There may be none */
+                                /** @description Names of permissions that the service held when this was set */
                                 scopes: string[];
+                                /** @description Who trusts it. It leads what the job does */
+                                set_by: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                set_at: string;
                             }[];
                             last_used_address: string | null;
                             /** @description True when none of its admins is an active person */
@@ -13295,7 +13303,7 @@ export interface operations {
                     handle: string;
                     description?: string;
                     /**
-                     * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                     * @description `agent` for an AI agent, which lists tell apart by it
                      * @default service
                      * @enum {string}
                      */
@@ -13333,7 +13341,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -13349,8 +13357,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
@@ -13444,7 +13456,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -13460,8 +13472,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
@@ -13567,7 +13583,7 @@ export interface operations {
                     handle?: string;
                     description?: string;
                     /**
-                     * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                     * @description `agent` for an AI agent, which lists tell apart by it
                      * @enum {string}
                      */
                     kind?: "service" | "agent";
@@ -13608,7 +13624,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -13624,8 +13640,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
@@ -13718,7 +13738,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -13734,8 +13754,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
@@ -13828,7 +13852,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -13844,8 +13868,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */
@@ -13988,7 +14016,7 @@ export interface operations {
                         handle: string;
                         description: string;
                         /**
-                         * @description `agent` for an AI agent, which lists and reviews tell apart by it
+                         * @description `agent` for an AI agent, which lists tell apart by it
                          * @enum {string}
                          */
                         kind: "service" | "agent";
@@ -14004,8 +14032,12 @@ export interface operations {
                             audience: string;
                             /** @description The `sub` of its tokens; each `*` stands for any characters */
                             subject: string;
-                            /** @description Names of permissions that the service held when this was set. There may be none */
+                            /** @description Names of permissions that the service held when this was set */
                             scopes: string[];
+                            /** @description Who trusts it. It leads what the job does */
+                            set_by: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            set_at: string;
                         }[];
                         last_used_address: string | null;
                         /** @description True when none of its admins is an active person */

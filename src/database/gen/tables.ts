@@ -1139,6 +1139,12 @@ export interface ServicePermission {
   service_id: string;
 }
 
+export interface ServiceUse {
+  last_used_at: Timestamp;
+  permission: string;
+  service_id: string;
+}
+
 export interface Session {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1422,6 +1428,7 @@ export interface DB {
   service: Service;
   service_admin: ServiceAdmin;
   service_permission: ServicePermission;
+  service_use: ServiceUse;
   session: Session;
   sign_in_attempt: SignInAttempt;
   sign_in_link: SignInLink;

@@ -39,9 +39,11 @@ export class WrongCode extends Problem {
   }
 }
 
+type GrantCode = 'invalid_request' | 'unsupported_grant_type' | 'invalid_target' | 'invalid_scope'
+
 /** 400 for a token in a body that gets none in exchange, with its code of RFC 6749, 5.2. It counts as a wrong token too. */
 export class WrongGrant extends Problem {
-  constructor(code: 'invalid_request' | 'invalid_target' | 'invalid_scope', message: string) {
+  constructor(code: GrantCode, message: string) {
     super(400, message, { code })
   }
 }

@@ -22,7 +22,7 @@ import {
   type PermissionCheck,
 } from './idempotency.ts'
 import { codedEtag, codingFor, sendCoded } from '../bodies/compression.ts'
-import { formType } from '../bodies/forms.ts'
+import { formType, readGrant } from '../bodies/forms.ts'
 import { charsetOf } from '../bodies/media-types.ts'
 import { decodeParams, pathOf, searchOf } from '../route/params.ts'
 import { Problem } from '../refusals/problem.ts'
@@ -137,7 +137,8 @@ function writer(
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(uncounted(arrival.caller), onArrival)
     if (key !== undefined) await parseInTurns(request, protocol)
-    const readBody = () => read(parsedBody(request, protocol))
+    const readSent = () => read(parsedBody(request, protocol))
+    const readBody = () => readGrant(request, readSent)
     await route.prepare?.(services, readBody())
     const hash = () => hashRequest(route, services, { search, body: request.body })
     const claim = key && { ...key, requestHash: await hash() }

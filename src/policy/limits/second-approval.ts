@@ -173,7 +173,7 @@ const endsLater = sql`(l.changes -> 'expires_at' is not null and coalesce(
 /**
  * Whose each account (a workspace user, uuid) is: accounts that are tied to one person, or to a secondary user of theirs, or were
  * lately, are of one human. `made`: `<maker> <human>` of each of these humans that another of them created, restored, gave a
- * later end or more rights lately: by an account of theirs, a service that they lead, or what they opened as someone else.
+ * later end or more rights lately: by an account of theirs, a service that they lead or whose jobs they trust, or what they opened as someone else.
  */
 async function loadDependence(db: Reader, accounts: readonly string[]) {
   const { rows } = await sql<{ id: string; human: string; makers: string[] }>`
@@ -196,6 +196,10 @@ async function loadDependence(db: Reader, accounts: readonly string[]) {
       where a.admin_role in ('admin', 'token')
       union select o.human, c.service_id from own o join credential c on c.issuer_user_id = o.id
       where c.service_id is not null and c.ended_at > ${since}
+      union select o.human, s.id from own o join service s on s.workload_identities <> '[]' and s.workload_identities @> jsonb_build_array(
+        jsonb_build_object('set_by', encode_id('wsusr', o.id)))
+      union select o.human, l.record_id from own o join audit_log l on l.actor_id = o.id
+      where l.at > ${since} and l.event = 'workspace.service.update' and l.changes ? 'workload_identities'
     ), hand as materialized (
       select human, id, null::timestamptz as created_at, null::timestamptz as ended_at from own
       union all select human, id, null, null from led

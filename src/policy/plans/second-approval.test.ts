@@ -179,6 +179,14 @@ const detours: Record<string, (first: Person, other: Person) => Promise<unknown>
     ])
     await give(token, other)
   },
+  'a service whose jobs the first one trusts': async (first, other) => {
+    await give((await trustedBy(first)).token, other)
+  },
+  'a service whose jobs the first one trusted until just now': async (first, other) => {
+    const { path, token } = await trustedBy(first)
+    await give(token, other)
+    await expect(200, 'PATCH', path, { workload_identities: [] }, first)
+  },
   'a colleague as whom the first one acts': async (first, other) => {
     const colleague = await makeOwner(server)
     await server.query('update token set issuer_user_id = $1 where workspace_user_id = $2', [
@@ -210,6 +218,17 @@ const detours: Record<string, (first: Person, other: Person) => Promise<unknown>
     await tie(second, 'bo@x.example')
     await give(second.token, other)
   },
+}
+
+/** A service that trusts jobs because this person said so, with a token of such a job whose row does not say who did. */
+async function trustedBy({ id }: Person) {
+  const service = await makeService(server, { permissions: all })
+  const trusted = { issuer: 'https://ci.example', audience: 'muster', subject: 'job', set_by: id }
+  await server.query('update service set workload_identities = $2 where id = $1', [
+    service.uuid,
+    JSON.stringify([{ ...trusted, scopes: ['*'], set_at: '2026-05-01T00:00:00.000Z' }]),
+  ])
+  return { path: service.path, ...(await makeServiceToken(server, service)) }
 }
 
 async function give(token: string, { id }: Person) {

@@ -3,7 +3,12 @@ import { suite, test } from 'node:test'
 import { exportSPKI, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
 import { pruneEnded } from '../../jobs/prune-ended.ts'
-import { auditRows, makeService, type MadeService } from '../services/service-for-tests.ts'
+import {
+  auditRows,
+  makeService,
+  makeServiceToken,
+  type MadeService,
+} from '../services/service-for-tests.ts'
 import { startWorkloadIssuer } from './workload-issuer-for-tests.ts'
 
 const grant_type = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -80,7 +85,7 @@ suite('a job exchanges its token', () => {
     const list = await server.get(`${service.path}/tokens`, alice.token)
     const [listed] = list.body.data
     assert.equal(listed.name, `${job} at ${issuer.url}`)
-    assert.equal(listed.issued_by, null)
+    assert.equal(listed.issued_by.id, alice.id, 'who trusts the job leads what it does')
     assert.deepEqual(
       {
         actor: row?.actor_id,
@@ -91,7 +96,7 @@ suite('a job exchanges its token', () => {
       {
         actor: service.uuid,
         parent: service.uuid,
-        details: { issuer: issuer.url, subject: job },
+        details: { issuer: issuer.url, subject: job, audience, jti: row?.details?.jti },
         changes: {
           name: { old: null, new: `${job} at ${issuer.url}` },
           scopes: { old: null, new: ['directory.user.view'] },
@@ -100,6 +105,7 @@ suite('a job exchanges its token', () => {
         },
       },
     )
+    assert.equal(typeof row?.details?.jti, 'string')
     assert.ok(!JSON.stringify(row).includes(token))
   })
 
@@ -113,9 +119,17 @@ suite('a job exchanges its token', () => {
       })
     const text = String(new URLSearchParams({ grant_type, subject_token, subject_token_type }))
     for (let turn = 0; turn < 2; turn++) assert.equal((await form(text)).status, 200)
-    assert.equal((await form(`${text}&grant_type=x`)).status, 400)
-    const unknown = await form('grant_type=password')
-    assert.deepEqual([unknown.status, 'grant_type' in unknown.body.errors], [422, true])
+    const loose = `${text}&client_id=x&audience=&scope=&resource=https%3A%2F%2Fx.example`
+    assert.equal((await form(loose)).status, 200, 'what is unknown or empty counts as left out')
+    for (const [sent, code] of [
+      [`${text}&grant_type=x`, 'invalid_request'],
+      ['grant_type=password', 'unsupported_grant_type'],
+      [text.replace('%3Ajwt', '%3Asaml2'), 'invalid_request'],
+      [text.replace('subject_token=', 'x='), 'invalid_request'],
+    ] as const) {
+      const { status, body } = await form(sent)
+      assert.deepEqual([status, body.error], [400, code], sent)
+    }
     const elsewhere = await server.call('POST', '/workspace/services', {
       token: owner.token,
       raw: 'name=x',
@@ -139,6 +153,8 @@ suite('a job exchanges its token', () => {
     assert.equal(await scopeOf(), 'directory.user.view policy.rule.manage', 'fixed when it was set')
     await server.query(`delete from service_permission where permission = 'directory.user.view'`)
     assert.equal(await scopeOf(), 'policy.rule.manage')
+    await server.query(`delete from service_permission where service_id = $1`, [service.uuid])
+    assert.deepEqual((await send(jwt)).body.error, 'invalid_scope')
   })
 })
 
@@ -179,6 +195,7 @@ suite('is refused', () => {
       'no end': await issuer.sign(without('exp')),
       'no subject': await issuer.sign(without('sub')),
       'a NUL': await issuer.sign(claims({ sub: 'repo:acme/payroll:\u0000' })),
+      'blanks before its name': await issuer.sign(claims({ sub: ` ${job}` })),
       'an unknown key': await issuer.sign(claims(), { kid: 'two' }),
       'no algorithm': new UnsecuredJWT(claims()).encode(),
       'the public key as a secret': await new SignJWT(claims())
@@ -230,28 +247,34 @@ suite('is refused', () => {
 
   test('without a name where several trust it', async () => {
     await trusting()
-    const other = await makeService(server, { admin: [alice] })
+    const other = await makeService(server, {
+      admin: [alice],
+      permissions: ['directory.user.view'],
+    })
     await patch(other, [trust({ subject: job })])
     const jwt = await issuer.tokenOf(job, audience)
     assert.deepEqual(await refused(jwt), [400, 'invalid_target'])
     assert.deepEqual(await refused(jwt, { audience: 'unknown' }), [400, 'invalid_target'])
     const named = await send(jwt, { audience: other.id })
-    assert.deepEqual([named.status, named.body.scope], [200, ''])
+    assert.deepEqual([named.status, named.body.scope], [200, 'directory.user.view'])
     const { body } = await server.get(other.path, alice.token)
     assert.equal((await send(jwt, { audience: body.handle })).status, 200)
   })
 
-  test('with 429: beyond 1,000 live tokens, and wrong ones sent too often', async () => {
+  test('with 429: beyond 1,000 live tokens of it, and wrong ones sent too often', async () => {
     const service = await trusting()
+    const other = 'repo:acme/payroll:ref:refs/heads/other'
     const jwt = await issuer.tokenOf(job, audience)
     await server.query(
       `insert into token (name, hash, service_id, scopes, expires_at, is_exchanged)
-       select 'many', sha256(n::text::bytea), $1, '{}', now() + interval '10 minutes', true from generate_series(1, 1000) n`,
-      [service.uuid],
+       select $2, sha256(n::text::bytea), $1, '{}', now() + interval '10 minutes', true from generate_series(1, 1000) n`,
+      [service.uuid, `${job} at ${issuer.url}`],
     )
     const full = await send(jwt)
     assert.deepEqual([full.status, full.headers.get('retry-after')], [429, '60'])
-    await server.query(`update token set revoked_at = now() where name = 'many'`)
+    const free = await send(await issuer.sign(claims({ sub: other })))
+    assert.equal(free.status, 200, 'one job takes nothing from another')
+    await server.query('update token set revoked_at = now() where is_exchanged')
     assert.equal((await send(jwt)).status, 200)
     const limited = await testServer({
       workloadIssuers: [issuer.url],
@@ -294,13 +317,21 @@ suite('the identities that a service trusts', () => {
       const set = await patch(service, [trust({ subject: `of ${who.id}` })], who)
       assert.equal(set.status, status, set.text)
     }
+    const before = await server.get(service.path, alice.token)
+    const [trusted] = before.body.workload_identities
+    assert.equal(trusted.set_by, alice.id)
     const renamed = await server.call('PATCH', service.path, {
       token: manager.token,
       body: { name: 'Renamed', workload_identities: [trust({ subject: `of ${alice.id}` })] },
     })
     assert.equal(renamed.status, 200, 'what stays needs nothing')
     assert.deepEqual(renamed.body.workload_identities, [
-      trust({ subject: `of ${alice.id}`, scopes: ['directory.user.view'] }),
+      trust({
+        subject: `of ${alice.id}`,
+        scopes: ['directory.user.view'],
+        set_by: alice.id,
+        set_at: trusted.set_at,
+      }),
     ])
     const beyond = [trust({ subject: `of ${alice.id}`, scopes: ['*'] })]
     await server.query(
@@ -311,23 +342,49 @@ suite('the identities that a service trusts', () => {
     assert.equal((await patch(service, [], manager)).status, 200, 'less needs no more')
   })
 
+  test('are set by a person alone: a token that ends would live on in them', async () => {
+    const permissions = ['directory.user.view', 'workspace.service.*', 'workspace.service.token.*']
+    const service = await makeService(server, {
+      permissions: [
+        'directory.user.view',
+        'workspace.service.view',
+        'workspace.service.manage',
+        'workspace.service.token.manage',
+      ],
+    })
+    const { token } = await makeServiceToken(server, service, permissions)
+    const body = { workload_identities: [trust()] }
+    const set = await server.call('PATCH', service.path, { token, body })
+    assert.equal(set.status, 403, set.text)
+    assert.match(set.body.message, /Only a person who signed in as themselves/)
+    const less = { token, body: { workload_identities: [] } }
+    assert.equal((await server.call('PATCH', service.path, less)).status, 200)
+  })
+
   test('leave an audit row with what changed', async () => {
     const service = await trusting([])
     const set = await patch(service, [trust()])
-    assert.deepEqual(set.body.workload_identities, [trust({ scopes: ['directory.user.view'] })])
+    const [{ set_at }] = set.body.workload_identities
+    const stored = trust({ scopes: ['directory.user.view'], set_by: alice.id, set_at })
+    assert.deepEqual(set.body.workload_identities, [stored])
     const rows = await auditRows(server, 'workspace.service.update')
     assert.deepEqual(rows.at(-1)?.changes, {
-      workload_identities: { old: [], new: [trust({ scopes: ['directory.user.view'] })] },
+      workload_identities: { old: [], new: [stored] },
     })
     await patch(service, [trust()])
     assert.equal((await auditRows(server, 'workspace.service.update')).length, rows.length)
   })
 
   test('are 422 where they name everybody, an issuer that is not listed, or nothing', async () => {
-    const service = await makeService(server, { admin: [alice] })
+    const permissions = ['directory.user.view']
+    const service = await makeService(server, { admin: [alice], permissions })
     for (const [identity, field] of [
       [trust({ subject: '*' }), '0.subject'],
       [trust({ subject: '** *' }), '0.subject'],
+      [trust({ subject: '*:ref:refs/heads/main' }), '0.subject'],
+      [trust({ subject: ` ${job}` }), '0.subject'],
+      [trust({ subject: 'repo:acme | x' }), '0.subject'],
+      [trust({ scopes: ['policy.*'] }), '0.scopes'],
       [trust({ issuer: `${issuer.url}/` }), '0.issuer'],
       [trust({ issuer: 'https://elsewhere.example' }), '0.issuer'],
       [trust({ audience: '' }), '0.audience'],
@@ -371,7 +428,7 @@ test('a service is of a kind, which lists filter by', async () => {
 
 const exchange = async () => (await send(await issuer.tokenOf(job, audience))).body.access_token
 
-test('tokens of exchanges are deleted a day after their end, but for the last use of each permission', async () => {
+test('tokens of exchanges are deleted a day after their end, and what they used stays known', async () => {
   offset = 0
   const service = await trusting()
   const [first, second] = [await exchange(), await exchange(), await exchange()]
@@ -392,7 +449,7 @@ test('tokens of exchanges are deleted a day after their end, but for the last us
   assert.equal(await left(), 3)
   offset += 16 * minute
   await pruneEnded(server.database)
-  assert.equal(await left(), 1)
+  assert.equal(await left(), 0)
   offset = 0
   assert.deepEqual(await uses(), before)
 })

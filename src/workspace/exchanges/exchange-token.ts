@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createTokenSecret } from '../../access/token-secret.ts'
 import { isIn, networksOf } from '../../access/networks.ts'
 import type { ProvenIdentity } from '../../access/workload-identity.ts'
@@ -13,7 +14,8 @@ import { makeToken } from '../tokens/make-token.ts'
 import { countExchanged, findTrusting, holdService, type TrustingService } from './queries.ts'
 
 const lifeSeconds = 15 * 60
-const mostLive = 1000
+/** Live tokens of one identity, so that it takes nothing from the others, and of a service. */
+const mostLive = { identity: 1000, service: 10_000 } as const
 const longestName = 200
 
 const tokenType = 'urn:ietf:params:oauth:token-type'
@@ -54,7 +56,7 @@ const Exchanged = Shape({
   token_type: OneOf(['Bearer']),
   expires_in: Type.Integer({ description: 'Seconds', examples: [lifeSeconds] }),
   scope: Text(20_000, {
-    description: 'Its permissions, separated by blanks. There may be none',
+    description: 'Its permissions, separated by blanks',
     examples: ['directory.user.view'],
   }),
 })
@@ -76,23 +78,29 @@ export const exchangeToken = writeRoute({
   handler: async (context) => {
     const sent: SentExchange = context.body()
     const identity = await identify(context, sent)
-    const service = await lockTrusting(context, identity, sent)
+    const { service, trusted } = await lockTrusting(context, identity, sent)
     const scopes = await scopesOf(context, service, sent)
     const { tx, now, requestId } = context
-    context.countNewToken({ type: 'service', id: service.id })
-    await requireRoom(context, service)
+    const { issuer, subject, id } = identity
+    const name = `${subject} at ${issuer}`.slice(0, longestName).trim()
+    await requireRoom(context, service, name)
     const secret = createTokenSecret('service')
     const actor: AuditActor = { type: 'service', id: service.id, via: 'api', requestId }
-    const { issuer, subject } = identity
     const token = await makeToken(tx, actor, {
       secret,
-      name: `${subject} at ${issuer}`.slice(0, longestName).trim(),
+      name,
       owner: { kind: 'service', id: service.id },
       parentTokenId: null,
-      issuer: null,
+      // Who trusts the job leads it, as whoever issues a token leads what it does.
+      issuer: { type: 'user', id: decodeId('workspaceUser', trusted.set_by) ?? '' },
       scopes,
       expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
-      exchangedFor: { issuer, subject },
+      exchangedFor: {
+        issuer,
+        subject,
+        audience: trusted.audience,
+        ...(id !== undefined && { jti: id }),
+      },
     })
     context.showsSecret(token.id)
     return {
@@ -115,12 +123,14 @@ async function identify(
   return found
 }
 
-/** The one service that trusts the identity, its row locked, with what it trusts there. */
+type Trusting = { service: TrustingService; trusted: TrustedIdentity }
+
+/** The one service that trusts the identity, its row locked, with only what fits there, and the first of it. */
 async function lockTrusting(
   context: WriteContext,
   identity: ProvenIdentity,
   { audience }: SentExchange,
-): Promise<TrustingService> {
+): Promise<Trusting> {
   const find = async (id?: string) => {
     const { tx, now } = context
     const found = await findTrusting(tx, identity.issuer, { now, ...(id !== undefined && { id }) })
@@ -134,10 +144,15 @@ async function lockTrusting(
       'Several services trust this identity: name one in audience.',
     )
   if (first === undefined) throw untrusted(audience)
+  // Before the row is held: who is refused makes no one wait.
+  const { issuer, subject } = identity
+  const counted = createHash('sha256').update(JSON.stringify([first.id, issuer, subject]))
+  context.countNewToken({ type: 'service', id: counted.digest('base64') })
   await holdService(context.tx, first.id)
-  const [held] = await find(first.id)
-  if (held === undefined) throw untrusted(audience)
-  return held
+  const [service] = await find(first.id)
+  const [trusted] = service?.workload_identities ?? []
+  if (service === undefined || trusted === undefined) throw untrusted(audience)
+  return { service, trusted }
 }
 
 /** One answer for all reasons: who asks learns nothing of services that don't trust them. */
@@ -181,16 +196,22 @@ async function scopesOf(
   const held = new Set(await findPermissions(tx, service.id))
   const given = new Set(service.workload_identities.flatMap(({ scopes }) => scopes))
   const all = [...given.intersection(held)].sort()
-  if (scope === undefined) return all
-  const asked: ReadonlySet<string> = expandScopes(scope.split(' ').filter((each) => each !== ''))
+  const asked: ReadonlySet<string> = expandScopes((scope ?? '*').split(' ').filter(Boolean))
   const narrowed = all.filter((permission) => asked.has(permission))
-  if (narrowed.length === 0)
-    throw new WrongGrant('invalid_scope', 'The identity has no permission that scope names.')
-  return narrowed
+  if (narrowed.length > 0) return narrowed
+  const why = scope === undefined ? 'of those that it was given' : 'that scope names'
+  throw new WrongGrant('invalid_scope', `The service has no permission ${why}.`)
 }
 
-async function requireRoom({ tx, now }: WriteContext, { id }: TrustingService): Promise<void> {
-  if ((await countExchanged(tx, id, now)) < mostLive) return
-  const message = `The service has ${mostLive} live tokens of exchanges. Try again in a minute.`
-  throw new Problem(429, message, { headers: { 'retry-after': '60' } })
+async function requireRoom(
+  { tx, now }: WriteContext,
+  { id }: TrustingService,
+  name: string,
+): Promise<void> {
+  const live = await countExchanged(tx, { id, name }, now)
+  for (const whose of ['identity', 'service'] as const)
+    if (live[whose] >= mostLive[whose]) {
+      const message = `The ${whose} has ${mostLive[whose]} live tokens of exchanges. Try again in a minute.`
+      throw new Problem(429, message, { headers: { 'retry-after': '60' } })
+    }
 }

@@ -20,12 +20,19 @@ export class IssuerKeys {
   readonly #issuer: string
   readonly #fetch: ReturnType<typeof restrictedFetch>
   readonly #now: () => number
+  readonly #onFailure: (error: unknown) => void
   #keys: Keys | undefined
   #triedAt = -Infinity
   #loading: Promise<void> | undefined
 
-  /** `hosts`: where requests may go. `now` in milliseconds. */
-  constructor(issuer: string, hosts: ReadonlySet<string>, now: () => number) {
+  /** `hosts`: where requests may go. `now` in milliseconds. `onFailure` is told of each reading that fails. */
+  constructor(
+    issuer: string,
+    hosts: ReadonlySet<string>,
+    now: () => number,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.#onFailure = onFailure
     this.#issuer = issuer
     this.#fetch = restrictedFetch(hosts)
     this.#now = now
@@ -37,15 +44,19 @@ export class IssuerKeys {
     return keys !== undefined && this.#now() - keys.at < oldestMilliseconds ? keys.find : undefined
   }
 
-  /** Reads the keys if they are old, or the key of this id is not among them. Rejects where the issuer doesn't answer as it should. */
+  /**
+   * Reads the keys if they are old, or the key of this id is not among them. Who has a key waits for no other.
+   */
   async load(id: unknown): Promise<void> {
     if (this.#loading === undefined && this.#isDue(id)) {
       this.#triedAt = this.#now()
-      this.#loading = this.#read().finally(() => {
-        this.#loading = undefined
-      })
+      this.#loading = this.#read()
+        .catch(this.#onFailure)
+        .finally(() => {
+          this.#loading = undefined
+        })
     }
-    await this.#loading
+    if (this.find === undefined || this.#keys?.ids.has(id) !== true) await this.#loading
   }
 
   #isDue(id: unknown): boolean {

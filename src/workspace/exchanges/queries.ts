@@ -29,12 +29,16 @@ export async function holdService(tx: Transaction, id: string): Promise<void> {
   await sql`select from service where id = ${id} for no key update`.execute(tx)
 }
 
-/** How many tokens of exchanges the service has that have not ended. */
-export async function countExchanged(tx: Transaction, id: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from token
+/** How many tokens of exchanges a service has that have not ended, and of that name. */
+export async function countExchanged(
+  tx: Transaction,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<{ service: number; identity: number }> {
+  const { rows } = await sql<{ service: number; identity: number }>`
+    select count(*)::int as service, (count(*) filter (where name = ${name}))::int as identity from token
     where service_id = ${id} and is_exchanged and expires_at > ${now} and revoked_at is null`.execute(
     tx,
   )
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { service: 0, identity: 0 }
 }

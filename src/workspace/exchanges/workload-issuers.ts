@@ -17,23 +17,20 @@ type Log = { warn(details: object, message: string): void }
 export class KnownWorkloadIssuers implements WorkloadIssuers {
   readonly names: readonly string[]
   readonly #keys: ReadonlyMap<string, IssuerKeys>
-  readonly #log: Log
 
   constructor(names: readonly string[], log: Log, now = () => performance.now()) {
     const hosts = new Set(names.map((name) => new URL(name).host))
     this.names = names
-    this.#keys = new Map(names.map((name) => [name, new IssuerKeys(name, hosts, now)]))
-    this.#log = log
+    const keysOf = (issuer: string) =>
+      new IssuerKeys(issuer, hosts, now, (error) =>
+        log.warn({ issuer, why: reasonOf(error) }, 'the keys of an issuer can not be read'),
+      )
+    this.#keys = new Map(names.map((name) => [name, keysOf(name)]))
   }
 
   async loadKeys(jwt: string): Promise<void> {
     const { issuer = '', key } = claimsOf(jwt)
-    await this.#keys
-      .get(issuer)
-      ?.load(key)
-      .catch((error: unknown) =>
-        this.#log.warn({ issuer, why: reasonOf(error) }, 'the keys of an issuer can not be read'),
-      )
+    await this.#keys.get(issuer)?.load(key)
   }
 
   async identify(jwt: string, now: Date): Promise<ProvenIdentity | { fault: string }> {
@@ -69,20 +66,21 @@ function claimsOf(jwt: string): { issuer?: string; key?: unknown } {
 
 /** The library compares `exp`, `nbf` and `iss`; types are what was sent. */
 function identityOf(
-  { sub: subject, aud, exp = 0, iat = 0 }: JWTPayload,
+  { sub: subject, aud, exp = 0, iat = 0, jti }: JWTPayload,
   issuer: string,
   now: Date,
 ): ProvenIdentity | { fault: string } {
   if (iat > now.getTime() / 1000 + toleranceSeconds) return { fault: 'It was issued in the future' }
   if (exp - iat > longestLifeSeconds) return { fault: 'It is valid for more than 24 hours' }
   const isText = typeof subject === 'string' && refusedCharacter(subject) === undefined
-  if (!isText || subject.length > longestSubject)
-    return { fault: 'Its subject is too long or no text' }
+  if (!isText || subject.length > longestSubject || subject.trim() !== subject || subject === '')
+    return { fault: 'Its subject is too long, begins or ends with a blank, or is no text' }
   const audiences = [aud].flat().filter((each) => typeof each === 'string')
-  return { issuer, audiences, subject }
+  const id = typeof jti === 'string' && refusedCharacter(jti) === undefined ? clip(jti) : undefined
+  return { issuer, audiences, subject, ...(id !== undefined && { id }) }
 }
 
-/** In words that say what to look at; rejects for what is no fault of the token. */
+/** In words that say what to look at. What is no error of JOSE is a key that can't be used: too short, or malformed. */
 function faultOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'It has expired'
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -91,7 +89,7 @@ function faultOf(error: unknown): string {
     return 'Its issuer does not publish its key'
   if (error instanceof errors.JOSEAlgNotAllowed) return 'Its algorithm is not accepted'
   if (error instanceof errors.JOSEError) return 'Its signature or form is not valid'
-  throw error
+  return 'The key that its issuer publishes for it can not be used'
 }
 
 function unreachable(): Problem {

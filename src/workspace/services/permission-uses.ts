@@ -48,8 +48,9 @@ export async function findUses(
   const since = sql`${now}::timestamptz - make_interval(days => ${unusedDays})`
   const { rows } = await sql<UsedPermission>`
     with used as materialized (
-      select u.permission, max(u.last_used_at) as at from token t join token_permission u on u.token_id = t.id
-      where t.service_id = ${id} group by 1
+      select permission, max(last_used_at) as at from (
+        select u.permission, u.last_used_at from token t join token_permission u on u.token_id = t.id where t.service_id = ${id}
+        union all select permission, last_used_at from service_use where service_id = ${id}) each group by 1
     ), held as (
       select p.permission, greatest(p.held_since, (select ran_at from schema_migration where name = '0127-uses-of-permissions')) as held_since, case when p.permission = 'workspace.service.manage'
         then array(select unnest(${[...serviceRolePermissions.admin]}::text[])

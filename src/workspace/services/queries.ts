@@ -72,6 +72,9 @@ export type TrustedIdentity = {
   subject: string
   /** Names of permissions. */
   scopes: string[]
+  /** The workspace user (its encoded id) who set it, and when. */
+  set_by: string
+  set_at: string
 }
 
 /** Services that are not deleted. */

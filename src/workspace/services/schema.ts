@@ -28,7 +28,7 @@ export const ServiceHandle = Type.String({
 export const ServiceDescription = Text(1000, { examples: ['Sends the monthly export to payroll'] })
 
 export const ServiceKind = OneOf(serviceKinds, {
-  description: '`agent` for an AI agent, which lists and reviews tell apart by it',
+  description: '`agent` for an AI agent, which lists tell apart by it',
 })
 export const ServiceEnvironment = Nullable(OneOf(serviceEnvironments))
 export const ServiceNotes = Text(10_000, {
@@ -77,9 +77,10 @@ const WorkloadIdentities = Type.Array(
     ...identityClaims,
     scopes: Type.Array(identityScopes.items, {
       ...identityScopes.options,
-      description:
-        'Names of permissions that the service held when this was set. There may be none',
+      description: 'Names of permissions that the service held when this was set',
     }),
+    set_by: { ...Id('workspaceUser'), description: 'Who trusts it. It leads what the job does' },
+    set_at: Instant,
   }),
   identityOptions,
 )

@@ -1,7 +1,11 @@
 import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
 import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
-import { unprocessable } from '../../http/refusals/problem.ts'
+import { Problem, unprocessable } from '../../http/refusals/problem.ts'
 import type { WriteContext } from '../../http/route/route.ts'
+import { instant } from '../../http/shapes/schema.ts'
+import { isThemselves } from '../../policy/limits/second-approval.ts'
+import { holdCredential } from '../tokens/queries.ts'
 import { requireMayIssue, serviceScopes } from '../tokens/token-limits.ts'
 import { loadHeld } from './admin-rules.ts'
 import type { ServiceRow, TrustedIdentity } from './queries.ts'
@@ -9,9 +13,13 @@ import type { SentIdentities } from './schema.ts'
 
 type SentIdentity = Static<typeof SentIdentities>[number]
 
+/** Where everybody can get a token: the owner has to be named. */
+const openToAll = new Set(['https://token.actions.githubusercontent.com', 'https://gitlab.com'])
+
 /**
  * The identities that a locked service will trust. One that is new, or gets other scopes, is as a token of the service with these
- * scopes: the same is asked, and the scopes are fixed in the same way.
+ * scopes: the same is asked, and the scopes are fixed in the same way. It has no end, so only a person can set it: a token would
+ * live on in it.
  */
 export async function decideIdentities(
   context: WriteContext,
@@ -24,15 +32,28 @@ export async function decideIdentities(
   if (sent.length === before.length && kept.every((each, at) => each === before[at])) return before
   await context.ask('workspace.service.token.manage', { serviceId: service.id })
   refuseTwice(sent)
+  await holdCredential(context.tx, context.caller.credential)
   const { held } = await loadHeld(context, service.id)
   return sent.map((each, at) => {
     const known = kept[at]
     if (known !== undefined) return known
+    if (!isThemselves(context.caller))
+      throw new Problem(
+        403,
+        'Only a person who signed in as themselves can say whom a service trusts.',
+      )
     requireSound(context, each, `workload_identities.${at}`)
     const scopes = serviceScopes(context.caller, each.scopes, held)
+    if (scopes.length === 0)
+      throw unprocessable({
+        [`workload_identities.${at}.scopes`]: [
+          'name no permission that the service holds: give it permissions first',
+        ],
+      })
     requireMayIssue(context.caller, service.id, scopes)
     requireFreshForScopes(context, scopes)
-    return { ...each, scopes }
+    const set_by = encodeId('workspaceUser', context.caller.id)
+    return { ...each, scopes, set_by, set_at: instant(context.now) }
   })
 }
 
@@ -62,10 +83,20 @@ function requireSound({ services }: WriteContext, sent: SentIdentity, field: str
     const why = `must be an issuer that the operator lists in MUSTER_WORKLOAD_ISSUERS, to the letter: ${listed}`
     throw unprocessable({ [`${field}.issuer`]: [why] })
   }
-  if (/^[\s*]*$/.test(sent.subject))
+  for (const claim of ['audience', 'subject'] as const)
+    if (sent[claim] !== sent[claim].trim() || sent[claim] === '' || sent[claim].includes(' | '))
+      throw unprocessable({
+        [`${field}.${claim}`]: ['must not be empty, begin or end with a blank, or contain " | "'],
+      })
+  const [known = ''] = sent.subject.split('*')
+  if (known === '')
     throw unprocessable({
-      [`${field}.subject`]: ['must name more than `*`, which is everybody at the issuer'],
+      [`${field}.subject`]: ['must not begin with `*`: that is everybody at the issuer'],
     })
-  if (/^\s*$/.test(sent.audience))
-    throw unprocessable({ [`${field}.audience`]: ['must not be blank'] })
+  if (openToAll.has(sent.issuer) && known !== sent.subject && !known.includes('/'))
+    throw unprocessable({
+      [`${field}.subject`]: [
+        'must name the owner with its slash before a `*`, such as `repo:acme/`: this issuer signs for everybody',
+      ],
+    })
 }

@@ -16,7 +16,7 @@ export type NewTokenValues = {
   issuer: Actor | null
   expiresAt: Date
   /** The identity of a workload that it was given in exchange for; undefined for one that a caller made. */
-  exchangedFor?: { issuer: string; subject: string }
+  exchangedFor?: { issuer: string; subject: string; audience: string; jti?: string }
 }
 
 /** Stores a token by the hash of its secret, with its audit row. Whether it may be made was asked before. */

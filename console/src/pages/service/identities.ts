@@ -1,7 +1,7 @@
 import type { Service } from './use-service.ts'
 
 type Identity = Service['workload_identities'][number]
-type SentIdentity = Omit<Identity, 'scopes'> & { scopes?: string[] }
+type SentIdentity = Pick<Identity, 'issuer' | 'audience' | 'subject'> & { scopes?: string[] }
 
 const between = ' | '
 
