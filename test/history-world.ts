@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import { encodeId } from '../src/contract/ids.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import { connectOkta } from './connect-okta.ts'
-import { makeOwner, testServer, type Answer } from './harness.ts'
+import { makeOwner, testServer, type Answer, type TestServer } from './harness.ts'
 import {
   day,
   fold,
@@ -23,12 +23,19 @@ import { emptyWorld } from './policy-world.ts'
 
 const start = Date.parse('2026-05-01T00:00:00Z')
 const half = day / 2
-let now = start
-const clock = () => new Date(now)
-const one = await testServer({ clock })
-const two = await testServer({ over: one, clock })
-const directory = await mkdtemp(join(tmpdir(), 'muster-history-'))
-after(() => rm(directory, { recursive: true }))
+/** Two servers of one database, whose clock the worlds move. */
+export type HistoryServers = { one: TestServer; two: TestServer; directory: string; now: number }
+
+/** They end with the test file that asks for them. */
+export async function historyServers(): Promise<HistoryServers> {
+  const time = { now: start }
+  const clock = () => new Date(time.now)
+  const one = await testServer({ clock })
+  const two = await testServer({ over: one, clock })
+  const directory = await mkdtemp(join(tmpdir(), 'muster-history-'))
+  after(() => rm(directory, { recursive: true }))
+  return Object.assign(time, { one, two, directory })
+}
 
 export const departments = ['Sales', 'sales ', 'Legal', 'Finance', 'ÉQUIPE', 'équipe']
 const tags = ['red', 'blue', 'green']
@@ -40,8 +47,13 @@ export class HistoryWorld {
   readonly accounts = new Map<string, Account>()
   readonly groups: string[] = []
   dimensionId = ''
+  readonly #servers: HistoryServers
   #token = ''
   #roll = 1
+
+  constructor(servers: HistoryServers) {
+    this.#servers = servers
+  }
 
   /** What is picked from here on follows from it: in the order in which it was made, as ids differ from run to run. */
   seed(roll: number): void {
@@ -62,19 +74,21 @@ export class HistoryWorld {
   }
 
   get now(): number {
-    return now
+    return this.#servers.now
   }
   /** Half a day or more, or to the next half day exactly, or beside it. */
   pass(): void {
     const onward = this.pick([half, half, half - 1, 1, day, 3 * half])
-    now = this.chance(30) ? (Math.floor(now / half) + 1) * half : now + onward
+    this.#servers.now = this.chance(30)
+      ? (Math.floor(this.now / half) + 1) * half
+      : this.now + onward
   }
   passTo(at: number): void {
-    now = at
+    this.#servers.now = at
   }
   /** A future instant, which other items are likely to share. */
   ahead(): number {
-    return (Math.floor(now / half) + 1 + this.nat(6)) * half
+    return (Math.floor(this.now / half) + 1 + this.nat(6)) * half
   }
 
   anybody(): ModelPerson {
@@ -89,11 +103,12 @@ export class HistoryWorld {
 
   /** One of the servers answers; everything due has happened by then. */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { one, two } = this.#servers
     const on = this.chance(50) ? one : two
     const sent = body === undefined ? {} : { body }
     const answer = await on.call(method, path, { token: this.#token, ...sent })
     if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.text}`)
-    this.model.passTo(now)
+    this.model.passTo(this.now)
     return answer
   }
   async isDone(method: string, path: string, body?: unknown): Promise<boolean> {
@@ -113,14 +128,14 @@ export class HistoryWorld {
   }
 
   async begin(): Promise<void> {
-    now = start
-    await one.query(emptyWorld)
-    this.#token = (await makeOwner(one)).token
-    await one.query(
+    this.#servers.now = start
+    await this.#servers.one.query(emptyWorld)
+    this.#token = (await makeOwner(this.#servers.one)).token
+    await this.#servers.one.query(
       `update policy_settings set removal_limit_people = 1000000, addition_limit_people = 1000000,
          account_limit_people = 1000000, expires_after_days = 0`,
     )
-    await connectOkta(one.database, ['department', 'level', 'tags'])
+    await connectOkta(this.#servers.one.database, ['department', 'level', 'tags'])
     for (let index = 0; index < 6; index++) this.accounts.set(`p${index}`, this.account(index))
     await this.feed()
     await this.#govern()
@@ -140,7 +155,7 @@ export class HistoryWorld {
     })
     this.dimensionId = body.id
     await this.learnAttributes()
-    const rulesets = await one.query<{ id: string }>(
+    const rulesets = await this.#servers.one.query<{ id: string }>(
       `with made as (insert into resource (integration_id, type, vendor_id, name)
          select i.id, 'idp_group', n.name, n.name from integration i, unnest('{a,b}'::text[]) as n (name) returning id)
        insert into ruleset (type, resource_id, state) select 'idp_group', id, 'managed' from made returning id`,
@@ -161,7 +176,7 @@ export class HistoryWorld {
   }
 
   async feed(): Promise<void> {
-    const path = join(directory, `${randomUUID()}.jsonl`)
+    const path = join(this.#servers.directory, `${randomUUID()}.jsonl`)
     const lines = [...this.accounts].map(([id, profile]) => JSON.stringify(okta(id, { profile })))
     await writeFile(path, lines.join('\n'))
     const asked = {
@@ -170,16 +185,16 @@ export class HistoryWorld {
       isComplete: true,
       actor: testActor,
     }
-    const { refused, rowsBad } = await importExport(one.database, asked)
+    const { refused, rowsBad } = await importExport(this.#servers.one.database, asked)
     assert.deepEqual({ refused, rowsBad }, { refused: undefined, rowsBad: 0 })
-    this.model.passTo(now)
+    this.model.passTo(this.now)
     await this.#learnPeople()
     if (this.dimensionId !== '') await this.learnAttributes()
     this.model.follow()
   }
 
   async #learnPeople(): Promise<void> {
-    const rows = await one.query<{ id: string; vendor_id: string }>(
+    const rows = await this.#servers.one.query<{ id: string; vendor_id: string }>(
       'select u.id, i.vendor_id from identity i join directory_user u on u.id = i.directory_user_id',
     )
     const ids = new Map(rows.map((row) => [row.vendor_id, encodeId('directoryUser', row.id)]))
@@ -199,7 +214,9 @@ export class HistoryWorld {
 
   /** Exactly one attribute for each value that a profile holds. */
   async learnAttributes(): Promise<void> {
-    const rows = await one.query<Record<'id' | 'value' | 'name' | 'ruleset' | 'rule', string>>(
+    const rows = await this.#servers.one.query<
+      Record<'id' | 'value' | 'name' | 'ruleset' | 'rule', string>
+    >(
       `select a.id, a.profile_value as value, a.name, s.id as ruleset, r.id as rule from attribute a
        join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id and r.is_imported
        order by a.profile_value collate "C"`,
@@ -253,7 +270,7 @@ export class HistoryWorld {
     const made = {
       state: 'staged',
       priority: 100,
-      activatedAt: now,
+      activatedAt: this.now,
       isImported: false,
       tested: [],
     } as const

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { acts } from './history-acts.ts'
 import type { ModelPerson } from './history-model.ts'
-import { HistoryWorld, iso } from './history-world.ts'
+import { historyServers, HistoryWorld, iso } from './history-world.ts'
 import { propertyRuns } from './property-runs.ts'
+
+const servers = await historyServers()
 
 const step = fc.record({
   act: fc.oneof(
@@ -24,7 +26,7 @@ test('who is where, since when and why, now and then, is what the definitions sa
       fc.nat(),
       fc.array(step, { minLength: 25, maxLength: 60 }),
       async (roll, steps) => {
-        const world = new HistoryWorld()
+        const world = new HistoryWorld(servers)
         world.seed(roll)
         await world.begin()
         for (let rules = 0; rules < 4; rules++) await acts['rule']?.(world)

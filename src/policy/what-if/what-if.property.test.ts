@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { acts } from '../../../test/history-acts.ts'
-import { HistoryWorld, iso } from '../../../test/history-world.ts'
+import { historyServers, HistoryWorld, iso } from '../../../test/history-world.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
 import type { WhatIfJson } from './schema.ts'
 
 const questionsPerWorld = 15
+const servers = await historyServers()
 const seen = new Map<string, number>()
 
 test('what a person would have is what they have once the source has said exactly that, now or by a date', async () => {
   const property = fc.asyncProperty(fc.nat(), async (roll) => {
-    const world = new HistoryWorld()
+    const world = new HistoryWorld(servers)
     world.seed(roll)
     await world.begin()
     for (let rules = 0; rules < 8; rules += 1) await act(world, 'rule')
