@@ -22,7 +22,7 @@ import {
   refuseAsNodeWould,
   refuseMalformedRequest,
 } from './route/node-refusals.ts'
-import { Problem, WrongGrant } from './refusals/problem.ts'
+import { ClientGone, Problem, WrongGrant } from './refusals/problem.ts'
 import { requireHttps } from './listeners/require-https.ts'
 import { originForm } from './listeners/request-target.ts'
 import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
@@ -32,7 +32,7 @@ import { RateLimit } from './limits/rate-limit.ts'
 import { takeFiles } from './bodies/received-file.ts'
 import { takeForms } from './bodies/forms.ts'
 import { registerReadRoute } from './reads/read-request.ts'
-import { isFailure, logFailure } from './route/request-log.ts'
+import { isFailure, logClosed, logFailure } from './route/request-log.ts'
 import { countRequests } from './route/request-counts.ts'
 import type { Services } from './route/services.ts'
 import { longestRequestMilliseconds, refuseSlowBodies } from './bodies/slow-bodies.ts'
@@ -140,7 +140,8 @@ function sendError(
   protocol: Protocol,
 ): void {
   const problem = toProblem(error, request, protocol)
-  if (isFailure(problem.status)) logFailure(request, reply, problem.status, error)
+  if (problem instanceof ClientGone) logClosed(request, reply)
+  else if (isFailure(problem.status)) logFailure(request, reply, problem.status, error)
   const send = () => sendProblem(problem, request, reply, protocol)
   if (problem.status === 429) setTimeout(send, refusalMilliseconds)
   else send()

@@ -55,7 +55,7 @@ test(
     await page.goto(`${server.origin}/groups/${group}`)
     await page.getByRole('button', { name: 'Suggest rules' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rules that explain who is a member' })
-    await dialog.getByText('These rules admit 20 of 21 members, and nobody else.').waitFor()
+    await dialog.getByText('This rule admits 20 of 21 members, and nobody else.').waitFor()
     await dialog.getByText('Put the group under rules to start drafts from these.').waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')

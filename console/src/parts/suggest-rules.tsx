@@ -21,7 +21,8 @@ const text = {
   extra: (count: number) => `${counted(count, 'person', 'people')} would be extra`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   exceptions: 'Those who should stay for a while can be let in as exceptions, each with an end.',
-  drafts: 'Drafts have no effect until they are activated.',
+  drafts: (role: string) =>
+    `The drafts give the role ${role}. They have no effect until they are activated.`,
   draft: (count: number) => (count === 1 ? 'Start a draft from this' : 'Start drafts from these'),
   unruled: 'Put the group under rules to start drafts from these.',
 }
@@ -53,7 +54,7 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
   })
   const draft = useChange(async () => {
     if (ruleset === null || data === undefined) return
-    for (const rule of data.data) await draftRule(ruleset, rule, data.role_handle ?? 'member')
+    await draftAll(ruleset, data)
     await navigate({ to: '/policy/$ruleset', params: { ruleset } })
   })
   if (data?.is_explained === true && can(governed, 'create_rule'))
@@ -65,7 +66,7 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
         onClose={onClose}
       >
         <Suggestions found={data} />
-        <p>{text.drafts}</p>
+        <p>{text.drafts(data.role_handle ?? 'member')}</p>
       </ConfirmDialog>
     )
   return (
@@ -82,24 +83,19 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
   )
 }
 
-async function draftRule(
-  ruleset: string,
-  { conditions }: Suggested['data'][number],
-  role: string,
-): Promise<void> {
-  const written = conditions.map(
-    ({ type, resource_id, profile_key, profile_operator = null, profile_value }) => ({
-      type,
-      resource_id,
-      profile_key,
+/** All of the drafts or none: they are one plan. */
+async function draftAll(ruleset: string, found: Suggested): Promise<void> {
+  const operations = found.data.map(({ conditions }) => ({
+    op: 'create_rule' as const,
+    ruleset_id: ruleset,
+    role: found.role_handle ?? 'member',
+    conditions: conditions.map(({ profile_operator = null, ...each }) => ({
+      ...each,
       profile_operator,
-      profile_value,
-    }),
-  )
-  await muster.post('/policy/rulesets/{ruleset}/rules', {
-    params: { path: { ruleset } },
-    body: { role, conditions: written },
-  })
+    })),
+  }))
+  const plan = await muster.post('/policy/plans', { body: { operations } })
+  await muster.post('/policy/plans/{plan}/apply', { of: plan, params: { path: { plan: plan.id } } })
 }
 
 function Suggestions({ found }: { found: Suggested }) {

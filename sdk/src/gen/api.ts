@@ -5871,7 +5871,7 @@ export interface components {
             };
             data: {
                 description: string;
-                /** @description As drafting a rule takes them, and each in words */
+                /** @description As drafting a rule takes them */
                 conditions: {
                     /**
                      * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
@@ -5882,7 +5882,6 @@ export interface components {
                     profile_key: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                     profile_value: string | null;
-                    description: string;
                 }[];
                 /** @description How many people the rule would admit, and how many of them are members */
                 count: {
@@ -5901,10 +5900,10 @@ export interface components {
                 id: string;
                 full_name: string;
             }[];
-            /** @description Of the missing, those who could be let in by exceptions, with an end */
+            /** @description Of the missing who are named, those who could be let in, as creating an exception takes it */
             exceptions: {
                 user_id: string;
-                full_name: string;
+                role: string;
                 reason: string;
                 /** @description ISO 8601 in UTC, with milliseconds */
                 expires_at: string;

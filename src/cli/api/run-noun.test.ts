@@ -148,7 +148,7 @@ test('services, their admins and tokens are named too', async () => {
   )
   assert.match(
     await printed('service', 'list'),
-    /^NAME .*\nPayroll sync +payroll +active .* yes +no +– +wssvc_/,
+    /^NAME .*\nPayroll sync +payroll +active .* yes +no +service +– +wssvc_/,
   )
   await printed('token', 'create', '--name', 'nightly', '--service', 'payroll')
   assert.match(await printed('token', 'list', '--service', 'payroll'), /\nnightly +active +20/)

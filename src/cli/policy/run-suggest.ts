@@ -26,10 +26,15 @@ export async function runSuggest(
   })
   const { message, is_explained: isExplained, count, missing, extra } = found
   const rows = isExplained ? linesOf(found) : []
-  if (options.output === 'table' && isExplained) say(message)
+  if (isExplained && options.output !== 'json') say(message)
+  const unnamed = count.missing + count.extra - missing.length - extra.length
+  if (isExplained && unnamed > 0)
+    say(
+      `${unnamed} more would be missing or extra: draft the rules, and see muster drift --drafts.`,
+    )
   printList(options, {
     rows,
-    hasMore: isExplained && count.missing + count.extra > missing.length + extra.length,
+    hasMore: false,
     fields,
     idOf: ({ id: of }) => of,
     json: found,
@@ -37,7 +42,7 @@ export async function runSuggest(
   })
 }
 
-function linesOf({ data, missing, extra }: Suggested): Line[] {
+function linesOf({ data, missing, extra, exceptions }: Suggested): Line[] {
   return [
     ...data.map(({ description, count: { people, members } }) => ({
       id: '',
@@ -45,7 +50,11 @@ function linesOf({ data, missing, extra }: Suggested): Line[] {
       name: description,
       note: `admits ${people}, of whom ${members} are members`,
     })),
-    ...missing.map(({ id, full_name: name, why }) => ({ id, what: 'missing', name, note: why })),
+    ...missing.map(({ id, full_name: name, why }) => {
+      const until = exceptions.find(({ user_id: of }) => of === id)?.expires_at
+      const exception = until === undefined ? '' : `; could stay until ${until.slice(0, 10)}`
+      return { id, what: 'missing', name, note: `${why}${exception}` }
+    }),
     ...extra.map(({ id, full_name: name }) => ({
       id,
       what: 'extra',

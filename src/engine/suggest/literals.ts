@@ -1,3 +1,4 @@
+import { refusedCharacter } from '../../contract/text.ts'
 import { hasBit, setBit, wordsFor, type Bitmap } from '../columns/bitmap.ts'
 import { columnOf, nobody } from '../columns/people-facts.ts'
 import { addToBits, type PersonSet } from '../columns/person-set.ts'
@@ -95,6 +96,8 @@ function valuesOf(
   return [...counts].flatMap(([folded, count]): Candidate[] => {
     if (count < fewestPeople || folded.length > longestValue || isDate.test(folded)) return []
     const value = usualSpelling(column, folded)
+    // No condition can hold it.
+    if (refusedCharacter(value) !== undefined) return []
     const condition: Condition = {
       type: 'identity',
       resourceId: isPrimary ? null : integrationId,

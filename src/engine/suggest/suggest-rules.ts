@@ -111,7 +111,8 @@ function holding(
     const among = both(people, heldOut)
     const tested = countBits(among)
     const wrong = tested - countBoth(among, members)
-    if (wrong > toleratedShare * tested) return false
+    // One that nobody held out meets was not put to the test.
+    if (tested === wrong || wrong > toleratedShare * tested) return false
     const count = countBoth(people, members)
     // Where everybody is a member, a rule that admits them can't be put to a test.
     const surprise = share === 1 ? Infinity : count * -Math.log(share)

@@ -39,6 +39,13 @@ export class WrongCode extends Problem {
   }
 }
 
+/** Work that ended because nobody waits for its answer any more. */
+export class ClientGone extends Problem {
+  constructor() {
+    super(503, 'The client has gone.')
+  }
+}
+
 type GrantCode = 'invalid_request' | 'unsupported_grant_type' | 'invalid_target' | 'invalid_scope'
 
 /** 400 for a token in a body that gets none in exchange, with its code of RFC 6749, 5.2. It counts as a wrong token too. */

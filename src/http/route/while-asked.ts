@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../refusals/problem.ts'
+import { ClientGone } from '../refusals/problem.ts'
 
 /** Does long work for a request. The signal aborts it once the client has gone: it is to end then, and nobody reads its answer. */
 export async function whileAsked<T>(
@@ -13,7 +13,7 @@ export async function whileAsked<T>(
   try {
     return await work(going.signal)
   } catch (error) {
-    throw going.signal.aborted ? new Problem(503, 'The client has gone.') : error
+    throw going.signal.aborted ? new ClientGone() : error
   } finally {
     socket.off('close', abort)
   }

@@ -37,9 +37,7 @@ export async function* peopleFacts(
     const managers = reads.managementChains ? await loadAllManagers(reader) : noManagers
     const bounds = await selectBounds(reader)
     const readUpTo = (at: number) => {
-      const [after, upTo] = [bounds[at - 1] ?? beforeAll, bounds[at] ?? afterAll]
-      const which = sql`where u.id > ${after}::uuid and u.id <= ${upTo}::uuid`
-      const rows = selectRows(reader, reads, which)
+      const rows = selectRows(reader, reads, batchOf(bounds, at))
       // Where the caller stops before it is awaited, no one is told that it failed.
       rows.catch(() => undefined)
       return rows
@@ -67,6 +65,11 @@ async function selectBounds(reader: Reader): Promise<string[]> {
     select id from (select id, row_number() over (order by id) as number from directory_user) u
     where number % ${batchSize} = 0 order by id`.execute(reader)
   return rows.map(({ id }) => id)
+}
+
+function batchOf(bounds: readonly string[], at: number): RawBuilder<unknown> {
+  const [after, upTo] = [bounds[at - 1] ?? beforeAll, bounds[at] ?? afterAll]
+  return sql`where u.id > ${after}::uuid and u.id <= ${upTo}::uuid`
 }
 
 /** The facts of at most one batch of people, as {@link peopleFacts} yields them. */
@@ -130,10 +133,33 @@ export async function selectFactsText(
   reads: PolicyReads,
   ids: readonly string[],
 ): Promise<string> {
+  return factsText(reader, reads, sql`where u.id = any (${uuids(ids)})`)
+}
+
+/** The facts of everybody as texts, batch by batch; the next one is read while one is used. */
+export async function* everybodyAsText(reader: Reader, reads: PolicyReads): AsyncGenerator<string> {
+  const bounds = await selectBounds(reader)
+  const readUpTo = (at: number) => {
+    const text = factsText(reader, reads, batchOf(bounds, at))
+    // Where the caller stops before it is awaited, no one is told that it failed.
+    text.catch(() => undefined)
+    return text
+  }
+  let next = readUpTo(0)
+  for (let at = 0; at <= bounds.length; at += 1) {
+    const text = await next
+    if (at < bounds.length) next = readUpTo(at + 1)
+    yield text
+  }
+}
+
+async function factsText(
+  reader: Reader,
+  reads: PolicyReads,
+  which: RawBuilder<unknown>,
+): Promise<string> {
   const { rows } = await sql<{ facts: string | null }>`
-    select json_agg(f) as facts from (${factsStatement(reads, sql`where u.id = any (${uuids(ids)})`)}) f`.execute(
-    reader,
-  )
+    select json_agg(f) as facts from (${factsStatement(reads, which)}) f`.execute(reader)
   return rows[0]?.facts ?? '[]'
 }
 

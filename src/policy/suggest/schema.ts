@@ -17,9 +17,8 @@ const SuggestedRule = Shape({
       profile_key: Nullable(Text(200, { examples: ['department'] })),
       profile_operator: conditionProperties.profile_operator,
       profile_value: Nullable(Text(1000, { examples: ['Sales'] })),
-      description: Text(1000, { examples: ['department is Sales'] }),
     }),
-    { maxItems: 3, description: 'As drafting a rule takes them, and each in words' },
+    { maxItems: 3, description: 'As drafting a rule takes them' },
   ),
   count: Shape(
     { people: Count, members: Count },
@@ -62,13 +61,14 @@ export const SuggestedRules = Shape(
     exceptions: Type.Array(
       Shape({
         user_id: Id('directoryUser'),
-        full_name: person.full_name,
+        role: Text(63, { examples: ['member'] }),
         reason: Text(1000, { examples: ['Is a member and meets none of the rules'] }),
         expires_at: Instant,
       }),
       {
         maxItems: mostNamed,
-        description: 'Of the missing, those who could be let in by exceptions, with an end',
+        description:
+          'Of the missing who are named, those who could be let in, as creating an exception takes it',
       },
     ),
   },

@@ -1,18 +1,17 @@
-import { sql } from 'kysely'
 import { Worker } from 'node:worker_threads'
 import type { Reader } from '../../database/database.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { SuggestSource } from '../../engine/suggest/suggest-world.ts'
 import { ask } from '../explain/thread-pool.ts'
-import { inBatches } from '../model/in-batches.ts'
-import { batchSize, selectFactsText } from '../model/people-facts.ts'
+import { everybodyAsText } from '../model/people-facts.ts'
 import { readsOf } from '../model/policy-reads.ts'
 import type { Suggested, SuggestMessage, SuggestWork } from './suggest-thread.ts'
 
-type Question = { source: SuggestSource; now: Instant; members: readonly string[] }
+/** `members`: their uuids, with commas between them: there may be very many. */
+type Question = { source: SuggestSource; now: Instant; members: string }
 
 /**
- * Rules for the members (uuids) of a group, found in a thread of its own, which ends with the signal: then this throws. The event
+ * Rules for the members of a group, found in a thread of its own, which ends with the signal: then this throws. The event
  * loop only hands people's facts on.
  */
 export async function suggestFor(
@@ -31,7 +30,7 @@ export async function suggestFor(
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
   try {
-    for await (const people of everybodyAsText(db, source)) {
+    for await (const people of everybodyAsText(db, readsOf(source.policy))) {
       going.throwIfAborted()
       await tell(worker, { people })
     }
@@ -41,22 +40,6 @@ export async function suggestFor(
     signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
-}
-
-/** Their facts, as PostgreSQL writes them; the next ones are read while these are used. */
-async function* everybodyAsText(db: Reader, { policy }: SuggestSource): AsyncGenerator<string> {
-  const reads = readsOf(policy)
-  const { rows } = await sql<{ id: string }>`select id from directory_user order by id`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  let next: Promise<string> | undefined
-  for (const batch of inBatches(ids, batchSize)) {
-    const read = selectFactsText(db, reads, batch)
-    // Where the thread fails before it is awaited, no one is told that it failed.
-    read.catch(() => undefined)
-    if (next !== undefined) yield await next
-    next = read
-  }
-  if (next !== undefined) yield await next
 }
 
 async function tell<T>(worker: Worker, message: SuggestMessage): Promise<T> {

@@ -5,6 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { PersonState } from '../../engine/effective-state.ts'
 import type { Condition } from '../../engine/model.ts'
+import { fewestMembers } from '../../engine/suggest/suggest-rules.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
 import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
@@ -12,7 +13,7 @@ import { inputOf } from '../conditions/stored-input.ts'
 import { loadReferents, nameCondition } from '../conditions/referents.ts'
 import { ineligibleBecause } from '../explain/words.ts'
 import { currentPolicy } from '../model/policy-cache-of.ts'
-import { describeCondition, describeRule } from '../stored-rules/describe-condition.ts'
+import { describeRule } from '../stored-rules/describe-condition.ts'
 import type { WrittenCondition } from '../stored-rules/draft-condition.ts'
 import { mostNamed, type SuggestedRulesJson } from './schema.ts'
 import { suggestFor } from './suggest-for.ts'
@@ -30,7 +31,7 @@ export async function suggestRulesOf(
   { resource, integration }: Scope,
 ): Promise<SuggestedRulesJson> {
   const { db, now, may, whileAsked } = context
-  const { members, accounts, role } = await selectMembers(db, resource)
+  const { members, count, accounts, role } = await selectMembers(db, resource)
   const { source: policy } = await currentPolicy(context)
   const source = suggestSource(policy, {
     integrations: await selectReadableIntegrations(db),
@@ -39,25 +40,25 @@ export async function suggestRulesOf(
   })
   const question = { source, now: now.getTime(), members }
   const found = await whileAsked((signal) => suggestFor(db, question, signal))
-  const missing = await selectNamed(db, found.missing)
+  const missing = await selectNamed(db, found.missing.ids)
   const isExplained = found.rules.length > 0
   return {
     is_explained: isExplained,
-    message: messageOf(found, members.length),
+    message: messageOf(found, { members: count, accounts }),
     role_handle: role,
     count: {
-      members: members.length,
+      members: count,
       accounts_without_person: accounts,
-      missing: found.missing.length,
-      extra: found.extra.length,
+      missing: found.missing.count,
+      extra: found.extra.count,
     },
     data: await presentRules(db, found.rules),
     missing: missing.map((row) => ({ ...presentPerson(row), why: whyMissing(row, isExplained) })),
-    extra: (await selectNamed(db, found.extra)).map(presentPerson),
+    extra: (await selectNamed(db, found.extra.ids)).map(presentPerson),
     exceptions: isExplained
       ? missing.filter(isPresent).map((row) => ({
           user_id: encodeId('directoryUser', row.id),
-          full_name: row.full_name,
+          role: role ?? 'member',
           reason: 'Is a member and meets none of the rules',
           expires_at: instant(new Date(now.getTime() + exceptionMilliseconds)),
         }))
@@ -65,29 +66,43 @@ export async function suggestRulesOf(
   }
 }
 
-type Members = { members: string[]; accounts: number; role: string | null }
+/** `members`: their ids, with commas between them. */
+type Members = { members: string; count: number; accounts: number; role: string | null }
 
 async function selectMembers(db: Reader, resource: string): Promise<Members> {
   const { rows } = await sql<Members>`
     with membership as (
       select i.directory_user_id as person, m.role_handle as role
       from resource_member m join identity i on i.id = m.identity_id where m.resource_id = ${resource}::uuid)
-    select coalesce((select array_agg(distinct person) from membership where person is not null), '{}') as members,
+    select coalesce((select string_agg(distinct person::text, ',') from membership), '') as members,
+      (select count(distinct person) from membership)::int as count,
       (select count(*) from membership where person is null)::int as accounts,
       (select p.handle from membership join policy_role p on p.handle = role
         join resource o on o.id = ${resource}::uuid and p.resource_type = o.type
-        group by p.handle order by count(*) desc, p.handle limit 1) as role`.execute(db)
-  return rows[0] ?? { members: [], accounts: 0, role: null }
+        where person is not null group by p.handle order by count(distinct person) desc, p.handle limit 1) as role`.execute(
+    db,
+  )
+  return rows[0] ?? { members: '', count: 0, accounts: 0, role: null }
 }
 
-function messageOf({ rules, missing, extra }: Suggested, members: number): string {
+type Counts = { members: number; accounts: number }
+
+function messageOf(found: Suggested, { members, accounts }: Counts): string {
+  const belong = `${counted(accounts, 'account')} of it ${accounts === 1 ? 'belongs' : 'belong'} to no one.`
+  return `${outcomeOf(found, members)}${accounts === 0 ? '' : ` ${belong}`}`
+}
+
+function outcomeOf({ rules, missing, extra }: Suggested, members: number): string {
   if (members === 0) return 'It has no members.'
+  if (members < fewestMembers)
+    return `It has fewer than ${fewestMembers} members: name them by exceptions instead.`
   if (rules.length === 0) return 'No rule explains who is in this group.'
-  if (missing.length + extra.length === 0) return 'These rules admit the members, and nobody else.'
-  const admitted = `These rules admit ${members - missing.length} of ${counted(members, 'member')}`
-  return extra.length === 0
+  const admit = rules.length === 1 ? 'This rule admits' : 'These rules admit'
+  if (missing.count + extra.count === 0) return `${admit} the members, and nobody else.`
+  const admitted = `${admit} ${members - missing.count} of ${counted(members, 'member')}`
+  return extra.count === 0
     ? `${admitted}, and nobody else.`
-    : `${admitted}, and ${counted(extra.length, 'person', 'people')} who ${extra.length === 1 ? 'is' : 'are'} no member.`
+    : `${admitted}, and ${counted(extra.count, 'person', 'people')} who ${extra.count === 1 ? 'is' : 'are'} no member.`
 }
 
 type NamedRow = {
@@ -149,7 +164,6 @@ async function presentRules(
           profile_key: input.profile_key ?? null,
           profile_operator: input.profile_operator ?? null,
           profile_value: input.profile_value ?? null,
-          description: describeCondition(nameCondition(each, referents)),
         }
       }),
       count: { people, members },

@@ -12,11 +12,17 @@ import { readsOf } from '../model/policy-reads.ts'
 /** What the thread is started with. */
 export type SuggestWork = { source: SuggestSource; now: Instant }
 
-/** The text that `selectFactsText` gave of some people, then, when it has everybody, the ids of the members of a group. */
-export type SuggestMessage = { people: string } | { members: readonly string[] }
+/** The text that `selectFactsText` gave of some people, then, when it has everybody, the ids of the members of a group, with commas between them. */
+export type SuggestMessage = { people: string } | { members: string }
 
-/** Rules for a group, and the ids of whom they would miss and add. */
-export type Suggested = { rules: SuggestedRule[]; missing: string[]; extra: string[] }
+/** How many there are, and the ids of the first of them. */
+type Counted = { count: number; ids: string[] }
+
+/** Rules for a group, and whom they would miss and add. */
+export type Suggested = { rules: SuggestedRule[]; missing: Counted; extra: Counted }
+
+/** So many ids leave the thread: of more, nobody looks for the first by name. */
+const mostIds = 5000
 
 // It comes from suggestFor(), which types what it sends.
 const { source, now }: SuggestWork = workerData
@@ -28,10 +34,16 @@ function run(message: SuggestMessage): Suggested | null {
     everybody.putAll(readFactsText(message.people, reads))
     return null
   }
-  const members = message.members.map((id) => everybody.indexOf(id)).filter((at) => at !== nobody)
+  const members = message.members
+    .split(',')
+    .map((id) => everybody.indexOf(id))
+    .filter((at) => at !== nobody)
   const found = suggestRules(suggestWorld(source, everybody, now), members)
-  const idsOf = (list: Uint32Array) => Array.from(list, (at) => everybody.idAt(at))
-  return { rules: found.rules, missing: idsOf(found.missing), extra: idsOf(found.extra) }
+  const counted = (list: Uint32Array) => ({
+    count: list.length,
+    ids: Array.from(list.subarray(0, mostIds), (at) => everybody.idAt(at)),
+  })
+  return { rules: found.rules, missing: counted(found.missing), extra: counted(found.extra) }
 }
 
 function answer(message: SuggestMessage): ThreadAnswer {

@@ -70,7 +70,7 @@ const path = `/directory/resources/${resource}/suggested-rules`
 test('rules are suggested with whom they would miss and add by name, and drafts of them do just that', async () => {
   const { body } = await expect(200, 'GET', path)
   assert.equal(body.is_explained, true)
-  assert.equal(body.message, 'These rules admit 19 of 21 members, and nobody else.')
+  assert.equal(body.message, 'This rule admits 19 of 21 members, and nobody else.')
   assert.equal(body.role_handle, 'developer')
   assert.deepEqual(body.count, { members: 21, accounts_without_person: 0, missing: 2, extra: 0 })
   assert.deepEqual(body.data, [
@@ -83,7 +83,6 @@ test('rules are suggested with whom they would miss and add by name, and drafts 
           profile_key: 'department',
           profile_operator: 'equals',
           profile_value: 'Sales',
-          description: 'department is Sales',
         },
       ],
       count: { people: 19, members: 19 },
@@ -98,16 +97,13 @@ test('rules are suggested with whom they would miss and add by name, and drafts 
   assert.deepEqual(body.exceptions, [
     {
       user_id: await idOf(1),
-      full_name: 'Person 01',
+      role: 'developer',
       reason: 'Is a member and meets none of the rules',
       expires_at,
     },
   ])
   const [{ conditions }] = body.data
-  const written = conditions.map((condition: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(condition).filter(([name]) => name !== 'description')),
-  )
-  const rule = { role: body.role_handle, conditions: written }
+  const rule = { role: body.role_handle, conditions }
   await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, rule)
   const drift = await expect(
     200,
@@ -116,6 +112,8 @@ test('rules are suggested with whom they would miss and add by name, and drafts 
   )
   const { in_sync, missing, unmanaged } = drift.body.count
   assert.deepEqual([in_sync, missing, unmanaged], [19, 0, 2])
+  const [exception] = body.exceptions
+  await expect(201, 'POST', `/policy/rulesets/${ruleset}/exceptions`, exception)
 })
 
 test('a group that no rule explains gets none', async () => {
@@ -196,7 +194,7 @@ test('the thread ends with the signal, before it has begun and at any time', asy
   const { read } = server.database
   const { policy } = await loadPolicy(read)
   const source = suggestSource(policy, { integrations: [], first: '', attributes: true })
-  const question = { source, now: server.now(), members: [] }
+  const question = { source, now: server.now(), members: '' }
   await assert.rejects(suggestFor(read, question, AbortSignal.abort()), /abort/)
   for (const wait of [0, 5, 30]) {
     const going = new AbortController()
@@ -215,11 +213,11 @@ test('muster rule suggest says it for people and as JSON', async () => {
   assert.deepEqual(stdout.trimEnd().split('\n'), [
     'what,name,note',
     'rule,department is Sales,"admits 19, of whom 19 are members"',
-    'missing,Person 01,meets none of these rules',
+    'missing,Person 01,meets none of these rules; could stay until 2026-07-30',
     'missing,Person 04,is suspended',
   ])
   const table = await run(resource)
-  assert.match(table.stderr, /These rules admit 19 of 21 members, and nobody else\./)
+  assert.match(table.stderr, /This rule admits 19 of 21 members, and nobody else\./)
   const none = await run(other)
   assert.equal(none.stdout.trim(), 'No rule explains who is in this group.')
   assert.equal(JSON.parse((await run(other, '--json')).stdout).is_explained, false)
