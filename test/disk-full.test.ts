@@ -92,18 +92,18 @@ async function smallDisk(t: TestContext) {
   }
   const filler = join(directory, 'filler')
   const name = `small_${process.pid}`
-  await server.query(`create tablespace ${name} location '${directory}'`)
-  // A database that another file has used may have a large table without a row.
-  await server.query('vacuum full directory_user')
-  await server.query(`alter table directory_user set tablespace ${name}`)
   t.after(async () => {
     await rm(filler, { force: true })
     await server.query('alter table directory_user set tablespace pg_default')
-    await server.query(`drop tablespace ${name}`)
+    await server.query(`drop tablespace if exists ${name}`)
     // Another process of PostgreSQL can have a file of it open for a little longer.
     await run('umount', ['--lazy', directory])
     await rm(directory, { recursive: true })
   })
+  await server.query(`create tablespace ${name} location '${directory}'`)
+  // A database that another file has used may have a large table without a row.
+  await server.query('vacuum full directory_user')
+  await server.query(`alter table directory_user set tablespace ${name}`)
   return {
     fill: async () => {
       const { bavail, bsize } = await statfs(directory)
