@@ -2,7 +2,7 @@ import type { TestDatabase } from './harness.ts'
 
 /**
  * Everything that a database holds: table → a hash of its rows, and how many audit rows there are. Left out are the
- * lease, tables of `except` and audit rows whose event is like one of `ownEvents`.
+ * lease, what a process notes by the way, tables of `except` and audit rows whose event is like one of `ownEvents`.
  */
 export async function contentsOf(
   { query }: Pick<TestDatabase, 'query'>,
@@ -21,6 +21,7 @@ export async function contentsOf(
         'work_lease',
         'webhook_attempt',
         'webhook_progress',
+        'token_permission',
         'notice',
         'notice_digest',
         'notice_told',
