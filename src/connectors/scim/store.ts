@@ -186,10 +186,9 @@ export async function findUnknownUsers(
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select t.id from unnest(${ids}::text[]) as t (id)
+    select t.id from unnest(${ids}::text[]) with ordinality as t (id, n)
     where not exists (
-      select from scim_resource r where r.id = t.id and r.integration_id = ${integrationId} and r.kind = 'User')`.execute(
-    tx,
-  )
+      select from scim_resource r where r.id = t.id and r.integration_id = ${integrationId} and r.kind = 'User')
+    order by t.n`.execute(tx)
   return rows.map(({ id }) => id)
 }
