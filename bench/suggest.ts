@@ -9,10 +9,10 @@ const sections: readonly Section<SuggestOptions>[] = [
 ]
 
 const about =
-  'measure the rules that are suggested for groups: how often they fit, whom they let in, and how long it takes'
+  'measure suggested rules: how often they fit, whom they admit, and how long a search takes'
 const options = benchCommand('bench:suggest', about, sections)
   .option('--people <number>', "people of the demo's", numberFrom(500, 100_000), 2_000)
-  .option('--fresh', 'make the organisation anew', false)
+  .option('--fresh', 'build the organisation again', false)
   .parse()
   .opts<SuggestOptions>()
 await runBench('Suggested rules', sections, options)

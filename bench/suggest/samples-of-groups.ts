@@ -11,7 +11,7 @@ export type Asked = { world: SuggestWorld; source: SuggestSource; now: Instant }
 
 export type Sample = { name: string; members: Set<number> }
 
-/** The people whom the evaluation of rules, and not the search for them, admits. */
+/** The people whom the rules admit, by the evaluator. */
 export function admittedBy({ source, world, now }: Asked, rules: readonly SuggestedRule[]) {
   const { policy, rulesetId } = source
   const ruleset = policy.rulesets.find(({ id }) => id === rulesetId)
@@ -27,7 +27,7 @@ export function admittedBy({ source, world, now }: Asked, rules: readonly Sugges
   return new Set(found.filter((at) => hasBit(world.eligible, at)))
 }
 
-/** How many of a group's people whom the search did not see the rules admit, and how many of these are members. */
+/** Of the people whom the search did not see: how many the rules admit, and how many of these are members. */
 export function unseen(asked: Asked, { members }: Sample): { admitted: number; right: number } {
   const { world } = asked
   const isHidden = (at: number) => hashOf(`${world.people.idAt(at)} unseen`) < 0.3 * 2 ** 32

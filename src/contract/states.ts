@@ -36,7 +36,7 @@ export type IntegrationVendor = (typeof integrationVendors)[number]
 
 export const serviceStates = [...workspaceUserStates] as const
 export const serviceEnvironments = ['production', 'staging', 'test', 'development'] as const
-/** `agent` is an AI agent, so that lists and reviews tell them apart. */
+/** `agent` is an AI agent: lists tell it apart from other services. */
 export const serviceKinds = ['service', 'agent'] as const
 export type ServiceState = (typeof serviceStates)[number]
 

@@ -16,7 +16,7 @@ const text = {
   title: 'Rules that explain who is a member',
   searching: 'Looking for rules that admit the members …',
   give: (people: number, members: number) =>
-    `admits ${counted(people, 'person', 'people')}, of whom ${members.toLocaleString('en')} ${members === 1 ? 'is a member' : 'are members'}`,
+    `admits ${counted(people, 'person', 'people')}, ${members === people ? 'all of them' : `${members.toLocaleString('en')} of them`} members`,
   missing: (count: number) => `${counted(count, 'member')} would be missing`,
   extra: (count: number) => `${counted(count, 'person', 'people')} would be extra`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,

@@ -61,7 +61,7 @@ export function Details() {
   )
 }
 
-/** What it has, and from where and by whom its tokens are used. */
+/** What the service holds, and how its tokens are used. */
 function Holdings({ service }: { service: Service }) {
   const { id, count } = service
   const numberOf = (tab: 'admins' | 'permissions' | 'tokens', number: number) => (
