@@ -16,11 +16,11 @@ const text = {
   title: 'Rules that explain who is a member',
   searching: 'Looking for rules that admit the members …',
   give: (people: number, members: number) =>
-    `admits ${counted(people, 'person', 'people')}, ${members === people ? 'all of them' : `${members.toLocaleString('en')} of them`} members`,
+    `admits ${counted(people, 'person', 'people')} (${counted(members, 'member')})`,
   missing: (count: number) => `${counted(count, 'member')} would be missing`,
   extra: (count: number) => `${counted(count, 'person', 'people')} would be extra`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
-  exceptions: 'Those who should stay for a while can be let in as exceptions, each with an end.',
+  until: (at: string) => `; an exception could end on ${at.slice(0, 10)}`,
   drafts: (role: string) =>
     `The drafts give the role ${role}. They have no effect until they are activated.`,
   draft: (count: number) => (count === 1 ? 'Start a draft from this' : 'Start drafts from these'),
@@ -101,6 +101,7 @@ async function draftAll(ruleset: string, found: Suggested): Promise<void> {
 function Suggestions({ found }: { found: Suggested }) {
   const { data, message, missing, extra, exceptions, count, is_explained: isExplained } = found
   if (!isExplained) return <Notice>{message}</Notice>
+  const ends = new Map(exceptions.map(({ user_id, expires_at: at }) => [user_id, text.until(at)]))
   return (
     <>
       <Notice tone="news">{message}</Notice>
@@ -111,15 +112,19 @@ function Suggestions({ found }: { found: Suggested }) {
           </li>
         ))}
       </ul>
-      <Named title={text.missing(count.missing)} count={count.missing} people={missing} />
-      {exceptions.length > 0 && <p>{text.exceptions}</p>}
+      <Named
+        title={text.missing(count.missing)}
+        count={count.missing}
+        people={missing.map(({ id, full_name, why }) => ({
+          id,
+          full_name,
+          why: why + (ends.get(id) ?? ''),
+        }))}
+      />
       <Named title={text.extra(count.extra)} count={count.extra} people={extra} />
     </>
   )
 }
-
-/** So many are named; the API names more. */
-const mostShown = 20
 
 type Person = { id: string; full_name: string; why?: string }
 
@@ -133,12 +138,11 @@ function Named({
   people: readonly Person[]
 }) {
   if (count === 0) return null
-  const shown = people.slice(0, mostShown)
   return (
     <section aria-label={title}>
       <p className="strong">{title}</p>
       <ul>
-        {shown.map(({ id, full_name: name, why }) => (
+        {people.map(({ id, full_name: name, why }) => (
           <li key={id}>
             <Link to="/people/$user" params={{ user: id }} className="link underlined">
               {name || id}
@@ -146,7 +150,7 @@ function Named({
             {why !== undefined && ` ${why}`}
           </li>
         ))}
-        {count > shown.length && <li>{text.more(count - shown.length)}</li>}
+        {count > people.length && <li>{text.more(count - people.length)}</li>}
       </ul>
     </section>
   )

@@ -35,19 +35,8 @@ export async function* peopleFacts(
 ): AsyncGenerator<PeopleBatch> {
   if (people === 'all') {
     const managers = reads.managementChains ? await loadAllManagers(reader) : noManagers
-    const bounds = await selectBounds(reader)
-    const readUpTo = (at: number) => {
-      const rows = selectRows(reader, reads, batchOf(bounds, at))
-      // Where the caller stops before it is awaited, no one is told that it failed.
-      rows.catch(() => undefined)
-      return rows
-    }
-    let next = readUpTo(0)
-    for (let at = 0; at <= bounds.length; at += 1) {
-      const rows = await next
-      if (at < bounds.length) next = readUpTo(at + 1)
+    for await (const rows of readAhead(reader, (which) => selectRows(reader, reads, which)))
       if (rows.length > 0) yield toBatch(foundIn(rows, reads), managers)
-    }
     return
   }
   for (const ids of inBatches([...new Set(people)].sort(), batchSize)) {
@@ -67,9 +56,25 @@ async function selectBounds(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function batchOf(bounds: readonly string[], at: number): RawBuilder<unknown> {
-  const [after, upTo] = [bounds[at - 1] ?? beforeAll, bounds[at] ?? afterAll]
-  return sql`where u.id > ${after}::uuid and u.id <= ${upTo}::uuid`
+/** What is read of everybody, batch by batch; the next one is read while one is used. */
+async function* readAhead<T>(
+  reader: Reader,
+  read: (which: RawBuilder<unknown>) => Promise<T>,
+): AsyncGenerator<T> {
+  const bounds = await selectBounds(reader)
+  const readUpTo = (at: number) => {
+    const [after, upTo] = [bounds[at - 1] ?? beforeAll, bounds[at] ?? afterAll]
+    const batch = read(sql`where u.id > ${after}::uuid and u.id <= ${upTo}::uuid`)
+    // Where the caller stops before it is awaited, no one is told that it failed.
+    batch.catch(() => undefined)
+    return batch
+  }
+  let next = readUpTo(0)
+  for (let at = 0; at <= bounds.length; at += 1) {
+    const batch = await next
+    if (at < bounds.length) next = readUpTo(at + 1)
+    yield batch
+  }
 }
 
 /** The facts of at most one batch of people, as {@link peopleFacts} yields them. */
@@ -136,21 +141,9 @@ export async function selectFactsText(
   return factsText(reader, reads, sql`where u.id = any (${uuids(ids)})`)
 }
 
-/** The facts of everybody as texts, batch by batch; the next one is read while one is used. */
-export async function* everybodyAsText(reader: Reader, reads: PolicyReads): AsyncGenerator<string> {
-  const bounds = await selectBounds(reader)
-  const readUpTo = (at: number) => {
-    const text = factsText(reader, reads, batchOf(bounds, at))
-    // Where the caller stops before it is awaited, no one is told that it failed.
-    text.catch(() => undefined)
-    return text
-  }
-  let next = readUpTo(0)
-  for (let at = 0; at <= bounds.length; at += 1) {
-    const text = await next
-    if (at < bounds.length) next = readUpTo(at + 1)
-    yield text
-  }
+/** The facts of everybody as texts, batch by batch, for {@link readFactsText} in another thread. */
+export function everybodyAsText(reader: Reader, reads: PolicyReads): AsyncGenerator<string> {
+  return readAhead(reader, (which) => factsText(reader, reads, which))
 }
 
 async function factsText(
