@@ -131,6 +131,8 @@ test('a backup fills a database whose owner is no superuser, and a server answer
   }
 })
 
+const keyIn = (directory: string) => readFile(join(directory, 'secret.key'), 'utf8')
+
 test('backups move everything into an embedded PostgreSQL, and on into another one of one’s own', async () => {
   await server.app.services.authenticator.note()
   // What PostgreSQL runs as when we are root goes through it.
@@ -146,7 +148,6 @@ test('backups move everything into an embedded PostgreSQL, and on into another o
   await move(environment, embedded, 'to-embedded.backup')
   await move(embedded, target.env('moved'), 'from-embedded.backup')
   assert.deepEqual(await digests(target.query), await digests(server.query))
-  const keyIn = (directory: string) => readFile(join(directory, 'secret.key'), 'utf8')
   assert.equal(await keyIn(pathOf('moved')), await keyIn(folder))
 })
 
