@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { exportSPKI, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { pino } from 'pino'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { pruneEnded } from '../../jobs/prune-ended.ts'
 import {
   auditRows,
@@ -449,6 +450,24 @@ suite('the identities that a service trusts', () => {
     assert.equal((await patch(service, ten)).status, 422)
     assert.equal((await patch(service, ten.slice(1))).status, 200)
   })
+})
+
+test('doctor says which jobs get no token because their issuer is not listed', async () => {
+  await server.query(`update service set workload_identities = '[]'`)
+  const check = async (issuers: string) => {
+    const env = { MUSTER_DATABASE_URL: server.url, MUSTER_WORKLOAD_ISSUERS: issuers }
+    const { stdout } = await runCli(['doctor', '--json'], env)
+    const checks: { check: string; result: string; message: string; next: string }[] =
+      JSON.parse(stdout)
+    return checks.find((each) => each.check === 'workloads')
+  }
+  assert.equal(await check(''), undefined)
+  const service = await trusting()
+  const { handle } = (await server.get(service.path, alice.token)).body
+  assert.equal((await check(issuer.url))?.result, 'ok')
+  const warned = await check('https://elsewhere.example')
+  assert.deepEqual([warned?.result, warned?.message], ['warn', `jobs of ${handle} get no token`])
+  assert.equal(warned?.next.split(': ')[1], issuer.url)
 })
 
 test('a service is of a kind, which lists filter by', async () => {
