@@ -1,4 +1,5 @@
 import type { ColumnKey } from '../../engine/columns/column-keys.ts'
+import { isInForce } from '../../engine/compile-policy.ts'
 import { attributeRulesetType, type Condition, type Policy } from '../../engine/model.ts'
 import type { SuggestSource } from '../../engine/suggest/suggest-world.ts'
 import type { ReadableIntegration } from '../conditions/policy-keys.ts'
@@ -9,15 +10,17 @@ type Allowed = { integrations: readonly ReadableIntegration[]; first: string; at
 
 /**
  * What is read of people to suggest rules: the keys that policy may read, without those that people can write themselves, and the
- * attributes that rules in force decide.
+ * attributes that rules in force decide, but not by such keys.
  */
 export function suggestSource(
   policy: Policy,
   { integrations, first, attributes }: Allowed,
 ): SuggestSource {
   const keys = keysOf(integrations, first)
+  const own = attributesOfOwnKeys(policy, integrations)
   const decided = policy.rulesets.filter(
-    ({ type, state }) => attributes && type === attributeRulesetType && state === 'managed',
+    ({ type, state, resourceId }) =>
+      attributes && type === attributeRulesetType && state === 'managed' && !own.has(resourceId),
   )
   // A draft that names everything has it all read.
   const conditions: Condition[] = [
@@ -35,6 +38,32 @@ export function suggestSource(
     })),
   ]
   return { ...withDraft(policy, conditions), keys }
+}
+
+/** The attributes (uuids) that people can give themselves: a rule of theirs reads a key that people write, or another such attribute. */
+function attributesOfOwnKeys(
+  { rules, rulesets, primaryIntegrationId }: Policy,
+  integrations: readonly ReadableIntegration[],
+): ReadonlySet<string> {
+  const rulesetOf = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const ownKeys = new Map(integrations.map(({ id, selfServiceKeys }) => [id, selfServiceKeys]))
+  const found = new Set<string>()
+  const isOwn = (condition: Condition) =>
+    condition.type === 'attribute'
+      ? found.has(condition.resourceId)
+      : condition.type === 'identity' &&
+        ownKeys
+          .get(condition.resourceId ?? primaryIntegrationId ?? '')
+          ?.includes(condition.profileKey) === true
+  for (let before = -1; before < found.size;) {
+    before = found.size
+    for (const rule of rules) {
+      const ruleset = rulesetOf.get(rule.rulesetId)
+      if (ruleset !== undefined && isInForce(rule, ruleset) && rule.conditions.some(isOwn))
+        found.add(ruleset.resourceId)
+    }
+  }
+  return found
 }
 
 /** Of the primary first, then of the group's own integration. */
