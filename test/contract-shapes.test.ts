@@ -179,6 +179,8 @@ const families = {
 const added: Readonly<Record<string, readonly string[]>> = {
   DirectoryUserDetailedResponseData: ['abilities', 'incidents', 'state_source'],
   WorkspaceUserRef: ['abilities'],
+  // Only where it is true.
+  PolicyCondition: ['or_absent'],
   IntegrationRef: ['abilities'],
 }
 

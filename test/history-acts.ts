@@ -233,12 +233,14 @@ async function putInForce(
 const onProfiles = [
   ['department', 'equals', ' SALES'],
   ['department', 'not_equals', 'legal'],
+  ['department', 'not_equals', 'legal', true],
   ['department', 'contains', 'qu'],
   ['department', 'starts_with', 'É'],
   ['department', 'not_exists', null],
   ['department', 'not_in', '["sales","LEGAL"]'],
   ['tags', 'equals', 'Red'],
   ['tags', 'not_equals', 'Red'],
+  ['tags', 'not_contains', 'Re', true],
   ['tags', 'in', '["red","BLUE"]'],
   ['tags', 'exists', null],
   ['level', 'greater_than', '1'],
@@ -253,14 +255,15 @@ function condition(world: HistoryWorld): ModelCondition {
   if (world.chance(40)) return { type: 'attribute', attribute: world.pick(attributes), isNegative }
   if (world.chance(50))
     return { type: world.pick(relations), person: world.anybody().id, isNegative }
-  const [key, operator, value] = world.pick(onProfiles)
-  return { type: 'identity', key, operator, value }
+  const [key, operator, value, orAbsent = false] = world.pick(onProfiles)
+  return { type: 'identity', key, operator, value, orAbsent }
 }
 
 function sent(condition: ModelCondition): object {
   if (condition.type === 'identity') {
-    const { type, key, operator, value } = condition
-    return { type, profile_key: key, profile_operator: operator, profile_value: value }
+    const { type, key, operator, value, orAbsent } = condition
+    const test = { profile_key: key, profile_operator: operator, profile_value: value }
+    return { type, ...test, or_absent: orAbsent }
   }
   const resource_id = condition.type === 'attribute' ? condition.attribute : condition.person
   const profile_operator = condition.isNegative ? 'not_equals' : 'equals'

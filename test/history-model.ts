@@ -19,7 +19,7 @@ export type ModelPerson = {
 
 export type ModelCondition =
   | { type: 'attribute'; attribute: string; isNegative: boolean }
-  | { type: 'identity'; key: string; operator: string; value: string | null }
+  | { type: 'identity'; key: string; operator: string; value: string | null; orAbsent: boolean }
   | {
       type: 'user' | 'direct_reports_of' | 'all_reports_of'
       person: string
@@ -390,7 +390,7 @@ export function valuesOf(profile: Record<string, unknown>, key: string): string[
 
 function meetsProfile(
   profile: Record<string, unknown> | null,
-  { key, operator, value }: Extract<ModelCondition, { type: 'identity' }>,
+  { key, operator, value, orAbsent }: Extract<ModelCondition, { type: 'identity' }>,
 ): boolean {
   if (profile === null) return false
   const values = valuesOf(profile, key)
@@ -413,5 +413,5 @@ function meetsProfile(
   const isNegative = operator.startsWith('not_')
   const test = tests[isNegative ? operator.slice(4) : operator]?.()
   if (test === undefined) throw new Error(operator)
-  return isNegative ? values.length > 0 && !values.some(test) : values.some(test)
+  return isNegative ? (orAbsent || values.length > 0) && !values.some(test) : values.some(test)
 }

@@ -287,7 +287,7 @@ export class HistoryWorld {
 /** The condition of an attribute's imported rule, for these values. */
 export function testOf(values: readonly string[]): ModelCondition {
   const [value = '', ...more] = values
-  const asks = { type: 'identity', key: 'department' } as const
+  const asks = { type: 'identity', key: 'department', orAbsent: false } as const
   return more.length === 0
     ? { ...asks, operator: 'equals', value }
     : { ...asks, operator: 'in', value: JSON.stringify(values) }

@@ -79,6 +79,7 @@ const condition = fc.oneof(
     test: fc.constantFrom(
       { operator: 'equals', value: 'sales' },
       { operator: 'not_equals', value: 'Legal' },
+      { operator: 'not_in', value: '["Legal","7"]', orAbsent: true },
       { operator: 'in', value: '["sales","7"]' },
       { operator: 'exists', value: null },
       { operator: 'not_exists', value: null },
@@ -353,6 +354,7 @@ async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
         profile_key: isIdentity ? condition.profileKey : null,
         profile_operator: condition.operator,
         profile_value: isIdentity ? condition.value : null,
+        or_absent: isIdentity && condition.orAbsent === true,
       })
       .execute()
   }

@@ -14,6 +14,18 @@ test('a positive condition is met by an account, or by no value of it', () => {
   assert.deepEqual(verdicts('exists', null), ['meets', 'meets', 'meets', 'neither'])
 })
 
+test('with or_absent an account without a value meets it too, and another account can still deny it', () => {
+  const verdictOf = compileAccountTest({
+    ...profileIs('unit', 'not_equals', 'sales'),
+    orAbsent: true,
+  })
+  assert.deepEqual([{ unit: 'Sales' }, { unit: 'Legal' }, {}].map(verdictOf), [
+    'denies',
+    'meets',
+    'meets',
+  ])
+})
+
 test('a negative condition is denied by an account with the value, and met by one with other values', () => {
   assert.deepEqual(verdicts('not_equals', 'sales'), ['denies', 'denies', 'meets', 'neither'])
   assert.deepEqual(verdicts('not_exists', null), ['denies', 'denies', 'denies', 'meets'])

@@ -14,8 +14,9 @@ export function compileAccountTest({
   profileKey,
   operator,
   value,
+  orAbsent,
 }: IdentityCondition): (profile: Readonly<Record<string, unknown>>) => AccountVerdict {
-  const test = compileTest(operator, value)
+  const test = compileTest(operator, value, orAbsent)
   const canDeny = isNegative(operator)
   return (profile) => {
     const values = readProfile(profile, profileKey).map(comparedText)

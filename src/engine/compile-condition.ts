@@ -25,8 +25,8 @@ export function compileCondition(condition: Condition, policy: Integrations): Ch
 }
 
 function compileIdentity(condition: IdentityCondition, primaryIntegrationId: string | null): Check {
-  const { profileKey, operator, value } = condition
-  const test = compileTest(operator, value)
+  const { profileKey, operator, value, orAbsent } = condition
+  const test = compileTest(operator, value, orAbsent)
   const integrationId = condition.resourceId ?? primaryIntegrationId
   if (integrationId === null) return () => false
   const isPrimary = integrationId === primaryIntegrationId

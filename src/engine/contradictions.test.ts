@@ -62,6 +62,17 @@ test('another key or another integration contradicts nothing', () => {
   assert.ok(!contradict(sales, { ...never, resourceId: 'idp' }, null))
 })
 
+test('what also holds where the key is absent contradicts its absence no more', () => {
+  const never = profileIs('unit', 'not_exists', null)
+  const notSales = profileIs('unit', 'not_equals', 'sales')
+  assert.ok(contradict(notSales, never, 'idp'))
+  assert.ok(!contradict({ ...notSales, orAbsent: true }, never, 'idp'))
+  assert.ok(!contradict(never, { ...notSales, orAbsent: true }, 'idp'))
+  assert.ok(
+    contradict(profileIs('unit', 'equals', 'Sales'), { ...notSales, orAbsent: true }, 'idp'),
+  )
+})
+
 const pairs = membershipTypes
   .flatMap((type) => ['a', 'b'].map((resourceId) => [type, resourceId] as const))
   .flatMap(([type, resourceId]) =>

@@ -55,7 +55,7 @@ function excludesOther(a: MembershipCondition, b: MembershipCondition): boolean 
 
 /** Whether meeting `a` keeps one from meeting the negative condition `b` on the same key. */
 function excludes(a: IdentityCondition, b: IdentityCondition): boolean {
-  if (b.operator === 'not_exists') return a.operator !== 'not_exists'
+  if (b.operator === 'not_exists') return a.operator !== 'not_exists' && a.orAbsent !== true
   if (!isNegative(b.operator) || isNegative(a.operator)) return false
   if (a.value === null || b.value === null) return false
   if (a.operator === 'equals' || a.operator === 'in') return allMeet(a, a.value, b)

@@ -75,7 +75,10 @@ function assertRestsOnWhatItSaw(
       const counted = saw.identities.filter(({ isIgnored }) => !isIgnored)
       const values = counted.flatMap((identity) => identity.values).map(comparedText)
       const shown = { hasIdentity: counted.length > 0, values }
-      assert.equal(isMet, compileTest(condition.operator, condition.value)(shown))
+      assert.equal(
+        isMet,
+        compileTest(condition.operator, condition.value, condition.orAbsent)(shown),
+      )
     } else if (condition.type === 'attribute' && saw.kind === 'attribute') {
       const isKnown = saw.deactivated.length === 0
       assert.equal(isMet, saw.holds === (condition.operator !== 'not_equals') && isKnown)

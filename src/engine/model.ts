@@ -79,6 +79,8 @@ export interface IdentityCondition {
   operator: Operator
   /** A string; a JSON array of strings for `in` and `not_in`; null for `exists` and `not_exists`. */
   value: string | null
+  /** A negative test of a value also holds where the key is absent, if there is an identity. */
+  orAbsent?: boolean
 }
 
 export type Condition = MembershipCondition | IdentityCondition

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { comparedText } from './fold.ts'
 import { conditionOperators as operators } from '../contract/states.ts'
 import { type Operator } from './model.ts'
-import { compileTest, isNegative } from './operators.ts'
+import { compileTest, isNegative, takesOrAbsent } from './operators.ts'
 
 /** [operator, operand, values, verdict]; an empty list is an absent key. */
 type Case = [Operator, string | null, string[], boolean]
@@ -79,6 +79,16 @@ for (const operator of operators) {
     const holds = compileTest(operator, fitting[operator])
     assert.equal(holds({ hasIdentity: true, values: [] }), operator === 'not_exists')
     assert.equal(holds({ hasIdentity: false, values: [] }), false)
+  })
+}
+
+for (const operator of operators.filter(takesOrAbsent)) {
+  test(`${operator} with or_absent also holds where the key is absent, if there is an identity`, () => {
+    const holds = compileTest(operator, fitting[operator], true)
+    assert.equal(holds({ hasIdentity: true, values: [] }), true)
+    assert.equal(holds({ hasIdentity: false, values: [] }), false)
+    assert.equal(holds({ hasIdentity: true, values: ['a'].map(comparedText) }), false)
+    assert.equal(holds({ hasIdentity: true, values: ['b'].map(comparedText) }), true)
   })
 }
 

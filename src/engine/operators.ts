@@ -37,6 +37,11 @@ export function positiveOf(operator: Operator): ValueOperator | 'exists' {
   return isNegative(operator) ? denies[operator] : operator
 }
 
+/** Whether the operator denies something of a value, so that it can also hold where there is none. */
+export function takesOrAbsent(operator: Operator): boolean {
+  return isNegative(operator) && operator !== 'not_exists'
+}
+
 /** The folded values that an operand of `equals` or `in` names. Throws where it does not fit. */
 export function wholeValues(operator: 'equals' | 'in', operand: string): string[] {
   const values = operator === 'in' ? readList(operand) : [operand]
@@ -47,14 +52,20 @@ export function wholeValues(operator: 'equals' | 'in', operand: string): string[
  * Compiles an operator with its operand once, for many people.
  *
  * A positive test holds if any value meets it. A negative one holds if there are values and none meets what
- * it denies (docs/decisions/0003). Throws an Error with a message for people where the operand does not fit.
+ * it denies (docs/decisions/0003); with `orAbsent` also if there are none, but an identity. Throws an Error with a message for
+ * people where the operand does not fit.
  */
-export function compileTest(operator: Operator, operand: string | null): FoundTest {
+export function compileTest(
+  operator: Operator,
+  operand: string | null,
+  orAbsent = false,
+): FoundTest {
   if (operator === 'exists' || operator === 'not_exists') return compilePresence(operator, operand)
   if (operand === null) throw new Error(`is needed by ${operator}`)
   if (isNegative(operator)) {
     const denied = compileValueTest(denies[operator], operand)
-    return ({ values }) => values.length > 0 && !values.some(denied)
+    return ({ hasIdentity, values }) =>
+      (orAbsent ? hasIdentity : values.length > 0) && !values.some(denied)
   }
   const wanted = compileValueTest(operator, operand)
   return ({ values }) => values.some(wanted)

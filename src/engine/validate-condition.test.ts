@@ -86,6 +86,22 @@ for (const type of membershipTypes) {
   })
 }
 
+test('or_absent is read with a negative test of a value, and refused with any other', () => {
+  const unit = { profileKey: 'unit', profileValue: 'Sales', orAbsent: true }
+  const reading = readCondition(draft('identity', { ...unit, profileOperator: 'not_contains' }))
+  const read = { ...profileIs('unit', 'not_contains', 'Sales'), orAbsent: true }
+  assert.deepEqual(reading, { ok: true, condition: read })
+  assert.deepEqual(faults(draft('identity', { ...unit, profileOperator: 'equals' })), [
+    { field: 'or_absent', message: 'is not taken by equals' },
+  ])
+  const absent = { profileKey: 'unit', profileOperator: 'not_exists', orAbsent: true }
+  assert.deepEqual(faultyFields(draft('identity', absent)), ['or_absent'])
+  const user = { resourceId: 'u', profileOperator: 'not_equals', orAbsent: true }
+  assert.deepEqual(faults(draft('user', user)), [
+    { field: 'or_absent', message: 'is not taken by a condition of type user' },
+  ])
+})
+
 test('a rule without conditions can not be activated', () => {
   assert.deepEqual(validateActivation({ conditions: [], everyoneElse: true }), [
     {

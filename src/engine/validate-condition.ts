@@ -6,7 +6,7 @@ import {
   type IdentityCondition,
   type MembershipCondition,
 } from './model.ts'
-import { compileTest } from './operators.ts'
+import { compileTest, takesOrAbsent } from './operators.ts'
 
 /** A condition as it is written and stored, before anything about it is known to be right. */
 export interface ConditionDraft {
@@ -15,6 +15,7 @@ export interface ConditionDraft {
   profileKey: string | null
   profileOperator: string | null
   profileValue: string | null
+  orAbsent?: boolean
 }
 
 /** What is wrong, under the contract's name of the field. */
@@ -25,6 +26,7 @@ export interface Fault {
     | 'profile_key'
     | 'profile_operator'
     | 'profile_value'
+    | 'or_absent'
     | 'conditions'
   message: string
 }
@@ -44,7 +46,7 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
 }
 
 function readIdentity(draft: ConditionDraft): ConditionReading {
-  const { profileKey, profileOperator, profileValue } = draft
+  const { profileKey, profileOperator, profileValue, orAbsent = false } = draft
   const operator = operators.find((known) => known === profileOperator)
   const faults: Fault[] = []
   if (profileKey === null || profileKey.trim() === '') {
@@ -54,13 +56,22 @@ function readIdentity(draft: ConditionDraft): ConditionReading {
     faults.push({ field: 'profile_operator', message: unknown(profileOperator, operators) })
   } else {
     faults.push(...valueFaults(operator, profileValue))
+    if (orAbsent && !takesOrAbsent(operator))
+      faults.push({ field: 'or_absent', message: `is not taken by ${operator}` })
   }
   if (profileKey === null || operator === undefined || faults.length > 0)
     return { ok: false, faults }
   const { resourceId } = draft
   return {
     ok: true,
-    condition: { type: 'identity', resourceId, profileKey, operator, value: profileValue },
+    condition: {
+      type: 'identity',
+      resourceId,
+      profileKey,
+      operator,
+      value: profileValue,
+      ...(orAbsent && { orAbsent }),
+    },
   }
 }
 
@@ -94,6 +105,7 @@ function readMembership(
     })
   }
   if (draft.profileValue !== null) faults.push({ field: 'profile_value', message: notTaken(type) })
+  if (draft.orAbsent === true) faults.push({ field: 'or_absent', message: notTaken(type) })
   if (resourceId === null || faults.length > 0) return { ok: false, faults }
   return { ok: true, condition: { type, resourceId, operator } }
 }

@@ -90,6 +90,12 @@ export const FolderCondition = Shape({
       Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 50_000 }),
     ]),
   ),
+  or_absent: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'For not_equals, not_in and not_contains: also holds where the key is absent, if there is an account',
+    }),
+  ),
   email: Type.Optional(Email),
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 })

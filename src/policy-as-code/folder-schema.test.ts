@@ -32,6 +32,23 @@ const files: Record<string, [text: string, isRight: boolean]> = {
   'a value': [asks(`${profile}, operator: equals, value: Sales`), true],
   'a list': [asks(`${profile}, operator: in, value: [Sales, Legal]`), true],
   'no value': [asks(`${profile}, operator: exists`), true],
+  'a value or none': [
+    file(
+      `state: staged, conditions: [{ ${profile}, operator: not_in, value: [Sales], or_absent: true }]`,
+    ),
+    true,
+  ],
+  'none of a positive test': [
+    asks(`${profile}, operator: equals, value: Sales, or_absent: true`),
+    false,
+  ],
+  'none of no value': [asks(`${profile}, operator: not_exists, or_absent: true`), false],
+  'an attribute or none': [
+    asks(
+      'type: attribute, dimension: department, value: Sales, operator: not_equals, or_absent: true',
+    ),
+    false,
+  ],
   'a text for a list': [asks(`${profile}, operator: in, value: Sales`), false],
   'a list for a text': [asks(`${profile}, operator: equals, value: [Sales]`), false],
   'a value that is missing': [asks(`${profile}, operator: starts_with`), false],

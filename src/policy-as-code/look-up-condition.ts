@@ -13,7 +13,7 @@ type LookedUpCondition = { values: WrittenCondition; read: Condition } | { fault
 /** The keys of a condition, by its type. */
 export const takenKeys: Record<FolderCondition['type'], readonly string[]> = {
   attribute: ['type', 'operator', 'dimension', 'value'],
-  identity: ['type', 'operator', 'integration', 'profile_key', 'value'],
+  identity: ['type', 'operator', 'integration', 'profile_key', 'value', 'or_absent'],
   user: ['type', 'operator', 'email', 'id'],
   direct_reports_of: ['type', 'operator', 'email', 'id'],
   all_reports_of: ['type', 'operator', 'email', 'id'],
@@ -25,10 +25,10 @@ export function lookUpCondition(
   path: string,
   references: References,
 ): LookedUpCondition {
-  const { type, operator = null } = condition
+  const { type, operator = null, or_absent: orAbsent = false } = condition
   const found = lookUp(condition, references)
   if ('message' in found) return { faults: [{ ...found, path: path + found.path }] }
-  const values = { ...nothing, type, profileOperator: operator, ...found }
+  const values = { ...nothing, type, profileOperator: operator, orAbsent, ...found }
   const reading = readCondition(engineDraft(values))
   if (reading.ok) return { values, read: reading.condition }
   return {
@@ -137,5 +137,6 @@ const fileKeys: Record<Fault['field'], string> = {
   profile_key: 'profile_key',
   profile_operator: 'operator',
   profile_value: 'value',
+  or_absent: 'or_absent',
   conditions: 'conditions',
 }

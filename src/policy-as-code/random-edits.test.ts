@@ -40,6 +40,16 @@ const condition = fc.oneof(
     operator: fc.constantFrom('greater_than', 'equals', 'not_equals'),
     value: fc.constantFrom('1', '2'),
   }),
+  fc.record(
+    {
+      type: fc.constant('identity'),
+      profile_key: fc.constant('level'),
+      operator: fc.constantFrom('not_equals', 'not_contains'),
+      value: fc.constantFrom('1', '2'),
+      or_absent: fc.constant(true),
+    },
+    { requiredKeys: ['type', 'profile_key', 'operator', 'value'] },
+  ),
   fc.record({
     type: fc.constantFrom('user', 'all_reports_of'),
     email: fc.nat(8).map((index) => `person${index}@x.example`),

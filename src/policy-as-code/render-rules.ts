@@ -72,7 +72,7 @@ export function renderAttribute(id: string, { attributes, dimensions }: SavedPol
 }
 
 function renderTest(
-  { integrationId, profileKey, profileOperator, profileValue }: ConditionValues,
+  { integrationId, profileKey, profileOperator, profileValue, orAbsent }: ConditionValues,
   { integrations }: SavedPolicy,
 ): Omit<FolderCondition, 'type'> {
   const integration = integrations.get(integrationId ?? '')?.handle
@@ -83,6 +83,7 @@ function renderTest(
     ...said({
       operator: profileOperator,
       value: profileValue !== null && isList ? listOf(profileValue) : profileValue,
+      or_absent: orAbsent || null,
     }),
   }
 }

@@ -70,5 +70,6 @@ export function essence(condition: WrittenCondition): string {
     condition.profileKey,
     operator,
     condition.profileValue,
+    condition.orAbsent,
   ])
 }

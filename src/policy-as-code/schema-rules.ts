@@ -20,6 +20,7 @@ const wants: Record<(typeof conditionTypes)[number], object> = {
     if: is('operator', 'exists', 'not_exists'),
     then: without('value'),
     else: { if: is('operator', 'in', 'not_in'), then: list, else: text },
+    dependentSchemas: { or_absent: is('operator', 'not_equals', 'not_in', 'not_contains') },
   },
   user: person,
   direct_reports_of: person,

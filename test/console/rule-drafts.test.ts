@@ -51,6 +51,13 @@ test('a clause becomes the condition that it says, and a stored condition its va
   })
 })
 
+test('a negative test says that it also holds without a value, and no other test does', () => {
+  const orAbsent = { values: ['Sales'], orAbsent: true }
+  assert.equal(conditionOf(onKey({ ...orAbsent, operator: 'not_equals' })).or_absent, true)
+  for (const operator of ['equals', 'not_exists'] as const)
+    assert.equal('or_absent' in conditionOf(onKey({ ...orAbsent, operator })), false)
+})
+
 test('only whole clauses are asked about', () => {
   assert.equal(isWhole(newClause()), false)
   assert.equal(isWhole(onKey({})), false)

@@ -29,7 +29,7 @@ export function columnSql(profileKey: string): string {
   return profileKey.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function testSql({ profileKey, operator, value }: IdentityCondition): string {
+function testSql({ profileKey, operator, value, orAbsent }: IdentityCondition): string {
   const column = `f.${columnSql(profileKey)}`
   const kind = kindOf(profileKey)
   const operand = value ?? ''
@@ -45,6 +45,8 @@ function testSql({ profileKey, operator, value }: IdentityCondition): string {
       ? `exists (select from unnest(${column}) as t where ${test('t')})`
       : test(column)
   const part = escapeLiteral(fold(operand))
+  const not = (test: string) =>
+    orAbsent === true ? `(${test}) is not true` : `${column} is not null and not ${test}`
   switch (operator) {
     case 'exists':
       return `${column} is not null`
@@ -53,15 +55,15 @@ function testSql({ profileKey, operator, value }: IdentityCondition): string {
     case 'equals':
       return equals()
     case 'not_equals':
-      return `${column} is not null and not ${equals()}`
+      return not(equals())
     case 'in':
       return isIn()
     case 'not_in':
-      return `${column} is not null and not ${isIn()}`
+      return not(isIn())
     case 'contains':
       return hasText((text) => `strpos(${text}, ${part}) > 0`)
     case 'not_contains':
-      return `${column} is not null and not ${hasText((text) => `strpos(${text}, ${part}) > 0`)}`
+      return not(hasText((text) => `strpos(${text}, ${part}) > 0`))
     case 'starts_with':
       return hasText((text) => `${text} ^@ ${part}`)
     case 'ends_with':

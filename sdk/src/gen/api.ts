@@ -3668,6 +3668,8 @@ export interface components {
                 profile_key: string | null;
                 profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                 profile_value: string | null;
+                /** @description True where the condition also holds without a value; otherwise left out */
+                or_absent?: boolean;
                 description: string;
                 is_met: boolean | null;
                 saw: {
@@ -3717,6 +3719,8 @@ export interface components {
                                 profile_key: string | null;
                                 profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                                 profile_value: string | null;
+                                /** @description True where the condition also holds without a value; otherwise left out */
+                                or_absent?: boolean;
                                 description: string;
                                 is_met: boolean | null;
                                 saw: {
@@ -3766,6 +3770,8 @@ export interface components {
                                                 profile_key: string | null;
                                                 profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                                                 profile_value: string | null;
+                                                /** @description True where the condition also holds without a value; otherwise left out */
+                                                or_absent?: boolean;
                                                 description: string;
                                                 is_met: boolean | null;
                                                 saw: {
@@ -4808,6 +4814,8 @@ export interface components {
             profile_key: string | null;
             profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
             profile_value: string | null;
+            /** @description True where the condition also holds without a value; otherwise left out */
+            or_absent?: boolean;
             description: string;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -5168,6 +5176,8 @@ export interface components {
             profile_key: string | null;
             profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
             profile_value: string | null;
+            /** @description True where the condition also holds without a value; otherwise left out */
+            or_absent?: boolean;
             description: string;
         };
         PolicyIncident: {
@@ -9900,6 +9910,8 @@ export interface operations {
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                         profile_value?: string | null;
+                        /** @description For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there */
+                        or_absent?: boolean;
                     }[];
                 };
             };
@@ -10300,6 +10312,8 @@ export interface operations {
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                         profile_value?: string | null;
+                        /** @description For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there */
+                        or_absent?: boolean;
                     }[];
                     rule_id?: string | null;
                     user_id?: string | null;
@@ -10838,6 +10852,8 @@ export interface operations {
                     profile_key?: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                     profile_value?: string | null;
+                    /** @description For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there */
+                    or_absent?: boolean;
                 };
             };
         };
@@ -11296,6 +11312,8 @@ export interface operations {
                             profile_key?: string | null;
                             profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                             profile_value?: string | null;
+                            /** @description For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there */
+                            or_absent?: boolean;
                         }[];
                     } | {
                         /** @constant */
@@ -11379,6 +11397,8 @@ export interface operations {
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
                         profile_value?: string | null;
+                        /** @description For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there */
+                        or_absent?: boolean;
                     } | {
                         /** @constant */
                         op: "remove_condition";

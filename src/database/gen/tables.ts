@@ -154,6 +154,7 @@ export interface Condition {
   id: Generated<string>;
   integration_id: string | null;
   is_imported: Generated<boolean>;
+  or_absent: Generated<boolean>;
   profile_key: string | null;
   profile_operator: 'equals' | 'not_equals' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'starts_with' | 'ends_with' | 'matches' | 'exists' | 'not_exists' | 'greater_than' | 'less_than' | null;
   profile_value: string | null;

@@ -85,6 +85,11 @@ test('a rule that accepts several values is looked for at each, and one that no 
   assert.deepEqual(placesOf([], unknown, [isNot('attribute', 'unknown')]), [[], [], []])
 })
 
+test('a rule that also accepts an absent key is looked for at both', () => {
+  const notX = { ...profileIs('unit', 'not_equals', 'x'), orAbsent: true }
+  assert.deepEqual(placesOf([notX]), [['unit if present', 'unit if absent']])
+})
+
 test('rules of one pattern share it', () => {
   const [one, other] = [profileIs('team', 'contains', 'x'), profileIs('team', 'contains', 'y')]
   const rules = [[one], [other], [one]].map((conditions, at) => rule(`r${at}`, 's', { conditions }))

@@ -80,9 +80,9 @@ class AnchorDrafts implements Anchors {
   add(rule: number, predicates: readonly number[]): void {
     const [anchor] = [...predicates].sort((a, b) => this.#compare(a, b))
     if (anchor === undefined) return
-    const { atom: at, isNegative } = itemAt(this.#program.predicates, anchor)
+    const { atom: at, isNegative, orAbsent } = itemAt(this.#program.predicates, anchor)
     const atom = itemAt(this.#program.atoms, at)
-    if (isNegative) this.#addNegative(rule, atom)
+    if (isNegative) this.#addNegative(rule, atom, orAbsent)
     else this.#addPositive(rule, atom)
   }
 
@@ -136,7 +136,8 @@ class AnchorDrafts implements Anchors {
     else known.rules.push(rule)
   }
 
-  #addNegative(rule: number, atom: Atom): void {
+  #addNegative(rule: number, atom: Atom, orAbsent: boolean): void {
+    if (orAbsent && atom.kind === 'value') itemAt(this.byColumn, atom.column).ifAbsent.push(rule)
     if (atom.kind === 'presence') itemAt(this.byColumn, atom.column).ifAbsent.push(rule)
     else if (atom.kind === 'value') itemAt(this.byColumn, atom.column).ifPresent.push(rule)
     else if (atom.kind !== 'never') this.always.push(rule)

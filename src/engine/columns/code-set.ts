@@ -64,19 +64,26 @@ export function markHolders({ list }: CodeSet, column: ValueColumn, into: Bitmap
   for (const code of list) for (const person of peopleOf(postings, code)) setBit(into, person)
 }
 
-/** Keeps of the first `count` listed people who hold such a value, or who hold others only; returns how many. */
+/**
+ * Keeps of the first `count` listed people who hold such a value, or who hold others only, with
+ * `keepsAbsent` or none; returns how many.
+ */
 export function filterByCodes(
   list: Uint32Array,
   count: number,
   { codes, lists }: ValueColumn,
   wanted: CodeSet,
   isNegative: boolean,
+  keepsAbsent = false,
 ): number {
   let kept = 0
   for (let at = 0; at < count; at++) {
     const person = list[at] ?? 0
     const code = codes[person] ?? 0
-    if (code === 0) continue
+    if (code === 0) {
+      if (keepsAbsent) list[kept++] = person
+      continue
+    }
     const isMet = code > 0 ? hasCode(wanted, code) : hasAny(wanted, lists, ~code)
     if (isMet !== isNegative) list[kept++] = person
   }

@@ -13,6 +13,7 @@ const yes = 2
 export interface LookedAt {
   atom: Atom
   isNegative: boolean
+  orAbsent: boolean
 }
 
 /** One person during an evaluation: each answer is computed on first use. */
@@ -67,9 +68,10 @@ export class PersonEvaluation {
   }
 
   #meets(predicate: number): boolean {
-    const { atom, isNegative } = itemAt(this.#predicates, predicate)
+    const { atom, isNegative, orAbsent } = itemAt(this.#predicates, predicate)
     if (!isNegative || atom.kind === 'never') return this.#isSo(atom)
-    if (atom.kind === 'value' && this.valuesOf(atom.column).length === 0) return false
+    if (atom.kind === 'value' && this.valuesOf(atom.column).length === 0)
+      return orAbsent && this.hasIdentity(atom.column)
     if (atom.kind === 'presence' && !this.hasIdentity(atom.column)) return false
     return !this.#isSo(atom)
   }

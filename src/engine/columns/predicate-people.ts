@@ -68,12 +68,15 @@ export class PredicatePeople {
    * Keeps those of the first `count` people of an ascending list who meet the predicate; returns how many are left.
    */
   filter(index: number, list: Uint32Array, count: number): number {
-    const { atom: at, isNegative } = this.#predicate(index)
+    const { atom: at, isNegative, orAbsent } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)
     if (atom.kind === 'never') return 0
     if (atom.kind === 'value') {
       const column = this.atoms.column(atom.column)
-      return filterByCodes(list, count, column, this.atoms.codesOf(atom), isNegative)
+      const left = orAbsent
+        ? filterList(list, count, this.atoms.identities(atom.column), false)
+        : count
+      return filterByCodes(list, left, column, this.atoms.codesOf(atom), isNegative, orAbsent)
     }
     const left = filterList(list, count, this.#set(at), isNegative)
     if (atom.kind !== 'presence' || !isNegative) return left
@@ -82,11 +85,12 @@ export class PredicatePeople {
 
   /** Keeps only people in the bitmap who meet the predicate. */
   narrow(index: number, bits: Uint32Array): void {
-    const { atom: at, isNegative } = this.#predicate(index)
+    const { atom: at, isNegative, orAbsent } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)
     if (!isNegative || atom.kind === 'never') return intersectBits(bits, this.#set(at))
-    if (atom.kind === 'value') intersectBits(bits, this.atoms.presence(atom.column))
-    if (atom.kind === 'presence') intersectBits(bits, this.atoms.identities(atom.column))
+    if (atom.kind === 'value' && !orAbsent) intersectBits(bits, this.atoms.presence(atom.column))
+    else if (atom.kind === 'presence' || atom.kind === 'value')
+      intersectBits(bits, this.atoms.identities(atom.column))
     removeFromBits(this.#set(at), bits)
   }
 

@@ -32,6 +32,8 @@ export interface ValueAtom {
 export interface Predicate {
   atom: number
   isNegative: boolean
+  /** Of a value: no value matches, though perhaps none exists; there is an identity. */
+  orAbsent: boolean
 }
 
 /** The distinct atoms and predicates that conditions come down to. Throws where an operand does not fit. */
@@ -60,17 +62,19 @@ export class PredicateTable {
       condition.type === 'identity' ? this.#identity(condition) : this.#membership(condition)
     const integrationId = this.#integrations.integrationOfAttribute?.[condition.resourceId ?? '']
     const isDenied = condition.type === 'attribute' && negative && integrationId !== undefined
+    const orAbsent = condition.type === 'identity' && condition.orAbsent === true
     const rests = condition.type === 'user' && !negative
     return [
-      this.#predicate(atom, negative),
+      this.#predicate(atom, negative, orAbsent),
       ...(rests ? [this.#predicate(this.#away(), true)] : []),
       ...(isDenied ? [this.#predicate(this.#onlyDeactivated(integrationId), true)] : []),
     ]
   }
 
-  #predicate(atom: number, negative: boolean): number {
-    return this.#once(`${negative ? 'not' : 'is'} ${atom}`, () => {
-      return this.predicates.push({ atom, isNegative: negative }) - 1
+  #predicate(atom: number, negative: boolean, orAbsent = false): number {
+    const name = `${negative ? 'not' : 'is'} ${atom}${orAbsent ? ' or absent' : ''}`
+    return this.#once(name, () => {
+      return this.predicates.push({ atom, isNegative: negative, orAbsent }) - 1
     })
   }
 

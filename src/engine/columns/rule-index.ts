@@ -32,9 +32,9 @@ export class RuleIndex {
     this.#program = program
     this.#open = new OpenRules(program)
     this.#answers = new Uint8Array(program.predicates.length)
-    this.#predicates = program.predicates.map(({ atom, isNegative }) => ({
+    this.#predicates = program.predicates.map(({ atom, ...predicate }) => ({
+      ...predicate,
       atom: itemAt(program.atoms, atom),
-      isNegative,
     }))
     this.#flat = Uint32Array.from(program.rules.flatMap(({ predicates }) => predicates))
     this.#starts = new Uint32Array(program.rules.length + 1)

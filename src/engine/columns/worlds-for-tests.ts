@@ -9,6 +9,7 @@ import {
 } from '../model.ts'
 import { conditionOperators } from '../../contract/states.ts'
 import type { World } from '../evaluate-world.ts'
+import { takesOrAbsent } from '../operators.ts'
 import { attributeRuleset, now, person, rule, ruleset } from '../facts-for-tests.ts'
 
 /** A workspace, and the changes of its people and its policy. */
@@ -93,6 +94,7 @@ const anyIdentityCondition: fc.Arbitrary<Condition> = fc
     resourceId: mostly(null, fc.constantFrom('idp', 'chat', 'gone')),
     profileKey,
     operator: fc.constantFrom(...conditionOperators),
+    orAbsent: fc.boolean(),
     operand: fc.record({
       text,
       list: fc.array(text, { minLength: 1, maxLength: 3 }),
@@ -100,10 +102,11 @@ const anyIdentityCondition: fc.Arbitrary<Condition> = fc
       patterns,
     }),
   })
-  .map(({ operand, ...facts }) => {
+  .map(({ operand, orAbsent, ...facts }) => {
     const value = operandFor(facts.operator, operand)
     const { resourceId, profileKey, operator } = facts
-    return { type: 'identity', resourceId, profileKey, operator, value }
+    const test = { type: 'identity' as const, resourceId, profileKey, operator, value }
+    return orAbsent && takesOrAbsent(operator) ? Object.assign(test, { orAbsent }) : test
   })
 
 type Operands = { text: string; list: string[]; limits: string; patterns: string }

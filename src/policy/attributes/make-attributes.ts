@@ -191,6 +191,7 @@ export function describeImported(
     integration: dimension.integration_handle,
     profileKey: dimension.profile_key,
     profileValue: value,
+    orAbsent: false,
   })
 }
 
@@ -228,6 +229,7 @@ function importedRule(
         profileKey: dimension.profile_key,
         profileOperator: 'equals',
         profileValue: value,
+        orAbsent: false,
         description,
         isImported: true,
       },

@@ -17,6 +17,9 @@ import { judgePatterns } from '../model/judge-patterns.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 
+const orAbsent =
+  'For `not_equals`, `not_in` and `not_contains`: the condition also holds where the key is absent, if the person has an account there'
+
 /** A condition as a client writes it. */
 export const conditionProperties = {
   type: OneOf(conditionTypes, {
@@ -51,6 +54,7 @@ export const conditionProperties = {
       }),
     ),
   ),
+  or_absent: Type.Optional(Type.Boolean({ description: orAbsent })),
 }
 export const ConditionInput = Shape(conditionProperties)
 export type ConditionInput = Static<typeof ConditionInput>
@@ -121,7 +125,7 @@ export function permissionsToName(types: readonly ConditionType[]): Set<Permissi
   return new Set(types.map((type) => permissionToName[kindNamed(type)]))
 }
 
-type Naming = Omit<WrittenCondition, 'profileOperator' | 'profileValue'>
+type Naming = Omit<WrittenCondition, 'profileOperator' | 'profileValue' | 'orAbsent'>
 
 /** Whether stored conditions can be written again: people and attributes may be gone, but integrations are there and list the keys. */
 export function isWritable(conditions: readonly Naming[], referents: Referents): boolean {
@@ -144,6 +148,7 @@ function write(work: OperationCall, input: ConditionInput): WrittenCondition {
     profileKey: input.profile_key ?? null,
     profileOperator: input.profile_operator ?? null,
     profileValue: input.profile_value ?? null,
+    orAbsent: input.or_absent ?? false,
   }
 }
 

@@ -74,5 +74,6 @@ export function nameCondition(values: WrittenCondition, referents: Referents): N
     integration: integration?.handle ?? null,
     profileKey,
     profileValue,
+    orAbsent: values.orAbsent,
   }
 }

@@ -10,5 +10,6 @@ export function inputOf(values: WrittenCondition): ConditionInput {
     profile_key: values.profileKey,
     profile_operator: values.profileOperator,
     profile_value: values.profileValue,
+    ...(values.orAbsent && { or_absent: true }),
   }
 }

@@ -140,6 +140,7 @@ export function nameRow(row: ConditionRow, { referents }: ExplainedAccess): Name
       profileKey: row.profile_key,
       profileOperator: row.profile_operator,
       profileValue: row.profile_value,
+      orAbsent: row.or_absent ?? false,
     },
     referents,
   )

@@ -43,6 +43,7 @@ export function wordsOfUnmet(
   if (saw.identities.length === 0) return `${words} (there is no account)`
   if (saw.identities.every(({ isIgnored }) => isIgnored))
     return `${words} (their account there is deactivated)`
+  if (condition.type === 'identity' && condition.orAbsent === true) return words
   const isAbsent = saw.identities.every(({ values }) => values.length === 0)
   return isAbsent && condition.operator !== 'exists' ? `${words} (there is no value)` : words
 }

@@ -79,6 +79,7 @@ async function addRule({ graceDays }: { graceDays: number }) {
             profileKey: 'userType',
             profileOperator: 'equals',
             profileValue: 'employee',
+            orAbsent: false,
             description: '',
             isImported: false,
           },

@@ -166,7 +166,7 @@ const selectFresh = sql`
       select json_agg(json_build_object('id', id, 'type', type,
         'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
         'profileKey', profile_key, 'profileOperator', profile_operator,
-        'profileValue', profile_value) order by id)
+        'profileValue', profile_value, 'orAbsent', or_absent) order by id)
       from condition where rule_id = r.id), '[]')))
   from fresh f join rule r on r.id = f.id
   join policy_role p on p.id = r.policy_role_id`

@@ -153,9 +153,9 @@ function lineOfRule({ id, values, conditions, activatesAt, replacesRuleId }: Sto
 
 function lineOf(condition: ConditionValues): string {
   const { type, attributeId, integrationId, directoryUserId, ...profile } = condition
-  const { profileKey, profileOperator, profileValue } = profile
+  const { profileKey, profileOperator, profileValue, orAbsent } = profile
   const about = [attributeId, integrationId, directoryUserId]
-  return JSON.stringify([type, about, profileKey, profileOperator, profileValue])
+  return JSON.stringify([type, about, profileKey, profileOperator, profileValue, orAbsent])
 }
 
 /** What ran: its data, the uuids of the records, what it named, and what rules with a date would move now. */

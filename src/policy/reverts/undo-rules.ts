@@ -252,7 +252,10 @@ function undoConditions(
 /** A condition as it was before it was deleted. */
 function inputOf(condition: Written): Record<string, JsonValue> {
   const said = ['type', 'resource_id', 'profile_key', 'profile_operator', 'profile_value']
-  return Object.fromEntries(said.map((key) => [key, before(condition, key) ?? null]))
+  return {
+    ...Object.fromEntries(said.map((key) => [key, before(condition, key) ?? null])),
+    ...(before(condition, 'or_absent') === true && { or_absent: true }),
+  }
 }
 
 const isErased = (condition: Written): boolean => {

@@ -48,6 +48,7 @@ async function wordsForEverybody(
     profile_key: condition.profileKey,
     profile_operator: condition.profileOperator,
     profile_value: condition.profileValue,
+    or_absent: condition.orAbsent,
     directory_user_id: condition.directoryUserId,
     integration: integrations.find(({ id }) => id === condition.integrationId)?.handle ?? null,
   }))

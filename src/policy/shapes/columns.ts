@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 
 /** What a condition says in words (withhold.ts). `c` condition. */
 export const saidJson = sql`json_build_object('type', c.type, 'description', c.description, 'profile_key', c.profile_key,
-  'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'directory_user_id', c.directory_user_id, 'integration', (select g.handle from integration g where g.id = c.integration_id))`
+  'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'or_absent', c.or_absent, 'directory_user_id', c.directory_user_id, 'integration', (select g.handle from integration g where g.id = c.integration_id))`
 
 /** `r` rule, `rs` its ruleset, `pr` its role, `ps` policy_settings. `expires_after_days`: as the engine's graceOfRule. */
 export const ruleJson = sql`json_build_object(
@@ -49,7 +49,7 @@ export const rulesetTitle = sql`coalesce(nullif(a.name, ''), nullif(o.name, ''),
 export const conditionJson = sql`json_build_object(
   'id', c.id, 'is_imported', c.is_imported, 'type', c.type, 'ruleset_id', r.ruleset_id, 'rule_id', c.rule_id,
   'attribute_id', c.attribute_id, 'integration_id', c.integration_id, 'directory_user_id', c.directory_user_id,
-  'profile_key', c.profile_key, 'profile_operator', c.profile_operator, 'profile_value', c.profile_value,
+  'profile_key', c.profile_key, 'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'or_absent', c.or_absent,
   'description', c.description, 'said', ${saidJson})`
 
 /**

@@ -13,6 +13,7 @@ const said = (values: Partial<SaidCondition>): SaidCondition => ({
   profile_key: null,
   profile_operator: null,
   profile_value: null,
+  or_absent: false,
   directory_user_id: null,
   integration: null,
   ...values,

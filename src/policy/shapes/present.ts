@@ -65,6 +65,7 @@ export function presentCondition(row: ConditionRow, viewer: PolicyViewer): Polic
     profile_key: row.profile_key,
     profile_operator: row.profile_operator,
     profile_value: viewer.seesProfileValues ? row.profile_value : null,
+    ...(row.or_absent && { or_absent: true }),
     description: sayTo({ ...row.said, description: row.description }, viewer),
   }
 }

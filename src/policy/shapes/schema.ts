@@ -24,6 +24,11 @@ export const PolicyCondition = Shape(
     profile_key: Nullable(Text(200, { examples: ['department'] })),
     profile_operator: Nullable(OneOf(conditionOperators)),
     profile_value: Nullable(Text(100_000, { examples: ['Sales'] })),
+    or_absent: Type.Optional(
+      Type.Boolean({
+        description: 'True where the condition also holds without a value; otherwise left out',
+      }),
+    ),
     description: Text(1000, { examples: ['department equals Sales'] }),
   },
   { $id: 'PolicyCondition' },

@@ -26,6 +26,7 @@ export type SaidCondition = {
   profile_key: string | null
   profile_operator: ConditionOperator | null
   profile_value: string | null
+  or_absent: boolean
   /** The person that it is about, if any. */
   directory_user_id: string | null
   /** The handle of the integration that it names, if any. */
@@ -51,7 +52,8 @@ export function isWithheld(said: SaidCondition, viewer: PolicyViewer): boolean {
 export function sayTo(said: SaidCondition, viewer: PolicyViewer): string {
   if (!isWithheld(said, viewer)) return said.description
   const { profile_key: profileKey, profile_operator: operator, integration } = said
-  if (profileKey !== null) return describeWithheld({ profileKey, operator, integration })
+  if (profileKey !== null)
+    return describeWithheld({ profileKey, operator, integration, orAbsent: said.or_absent })
   return describeCondition({
     type: said.type,
     operator,
@@ -59,5 +61,6 @@ export function sayTo(said: SaidCondition, viewer: PolicyViewer): string {
     integration: null,
     profileKey: null,
     profileValue: null,
+    orAbsent: false,
   })
 }

@@ -11,6 +11,7 @@ export type NamedCondition = {
   integration: string | null
   profileKey: string | null
   profileValue: string | null
+  orAbsent: boolean
 }
 
 const maximumLength = 1000
@@ -43,9 +44,10 @@ export function describeRule(conditions: readonly NamedCondition[]): string {
 
 /** A condition on a profile in words, without the value: `department is …`. */
 export function describeWithheld(
-  condition: Pick<NamedCondition, 'operator' | 'integration'> & { profileKey: string },
+  condition: Pick<NamedCondition, 'operator' | 'integration' | 'orAbsent'> & { profileKey: string },
 ): string {
-  return `${clip(keyAndOperator(condition), maximumLength - 3)} …`
+  const words = orAbsentWords(condition)
+  return `${clip(keyAndOperator(condition), maximumLength - 3 - words.length)} …${words}`
 }
 
 function wordsOf(condition: NamedCondition): string {
@@ -70,7 +72,12 @@ function wordsOf(condition: NamedCondition): string {
 function wordsOfIdentity(condition: NamedCondition): string {
   const { operator, profileValue } = condition
   const words = keyAndOperator(condition)
-  return profileValue === null ? words : `${words} ${operand(operator, profileValue)}`
+  if (profileValue === null) return words
+  return `${words} ${operand(operator, profileValue)}${orAbsentWords(condition)}`
+}
+
+function orAbsentWords({ orAbsent }: Pick<NamedCondition, 'orAbsent'>): string {
+  return orAbsent ? ' or is absent' : ''
 }
 
 function keyAndOperator({

@@ -28,5 +28,6 @@ export function engineDraft(values: WrittenCondition): ConditionDraft {
     profileKey: values.profileKey,
     profileOperator: values.profileOperator,
     profileValue: values.profileValue,
+    orAbsent: values.orAbsent,
   }
 }

@@ -10,6 +10,7 @@ export type ConditionValues = {
   profileKey: string | null
   profileOperator: ConditionOperator | null
   profileValue: string | null
+  orAbsent: boolean
   description: string
   isImported: boolean
 }

@@ -32,7 +32,7 @@ export const conditionsJson = sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'attributeId', c.attribute_id,
     'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id,
     'profileKey', c.profile_key, 'profileOperator', c.profile_operator,
-    'profileValue', c.profile_value, 'description', c.description, 'isImported', c.is_imported) order by c.id)
+    'profileValue', c.profile_value, 'orAbsent', c.or_absent, 'description', c.description, 'isImported', c.is_imported) order by c.id)
   from condition c where c.rule_id = r.id), '[]')`
 
 const storedRuleColumns = sql`r.id, r.ruleset_id as "rulesetId", s.type as "rulesetType", r.key, p.handle as "roleHandle", r.version, iso(r.activates_at) as "activatesAt",
@@ -72,7 +72,7 @@ export async function selectRuleOutlines(
       coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'attributeId', c.attribute_id,
           'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id, 'profileKey', c.profile_key,
-          'profileOperator', c.profile_operator) order by c.id)
+          'profileOperator', c.profile_operator, 'orAbsent', c.or_absent) order by c.id)
         from condition c where c.rule_id = r.id), '[]') as conditions
     from rule r where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(reader)
   return rows

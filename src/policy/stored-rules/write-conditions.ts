@@ -27,12 +27,14 @@ export async function insertConditions(
   }))
   await sql`
     insert into condition (id, rule_id, is_imported, type, attribute_id, integration_id, directory_user_id,
-      profile_key, profile_operator, profile_value, description)
+      profile_key, profile_operator, profile_value, or_absent, description)
     select id, "ruleId", "isImported", type, "attributeId", "integrationId", "directoryUserId",
-      "profileKey", "profileOperator", "profileValue", description
+      "profileKey", "profileOperator", "profileValue", "orAbsent", description
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "ruleId" uuid, "isImported" boolean,
       type text, "attributeId" uuid, "integrationId" uuid, "directoryUserId" uuid, "profileKey" text,
-      "profileOperator" text, "profileValue" text, description text)`.execute(tx)
+      "profileOperator" text, "profileValue" text, "orAbsent" boolean, description text)`.execute(
+    tx,
+  )
   const entries = conditions.map(({ ruleId, values }, index) =>
     entry('create', ids[index] ?? '', ruleId, values),
   )
@@ -142,6 +144,7 @@ function entry(
       resource_id: resourceId(values),
       profile_key: values.profileKey,
       profile_operator: values.profileOperator,
+      or_absent: values.orAbsent || null,
     }),
     personal: between({ profile_value: values.profileValue }),
   }

@@ -182,5 +182,6 @@ function writtenOf(condition: Condition): WrittenCondition {
     profileKey: type === 'identity' ? condition.profileKey : null,
     profileOperator: operator,
     profileValue: type === 'identity' ? condition.value : null,
+    orAbsent: false,
   }
 }

@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { useMay } from '../../api/session.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { CheckField, SelectField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import {
   isHidden,
   listOperators,
+  takesOrAbsent,
   takesValue,
   type Clause,
   type Operator,
@@ -46,7 +47,13 @@ export function ClauseLine({
             value={subject === null ? '' : subjectWords(subject)}
             isNew={subject === null}
             onPick={(next) =>
-              change({ subject: next, operator: 'equals', target: null, values: [] })
+              change({
+                subject: next,
+                operator: 'equals',
+                target: null,
+                values: [],
+                orAbsent: false,
+              })
             }
           />
           {subject !== null && (
@@ -146,6 +153,14 @@ function Test({
         takesValue(operator) && <Values clause={clause} subject={subject} onChange={onChange} />
       ) : (
         <Target clause={clause} subject={subject} onChange={onChange} />
+      )}
+      {subject.type === 'identity' && takesOrAbsent(operator) && (
+        <CheckField
+          size="xs"
+          label={editor.orAbsent}
+          value={clause.orAbsent}
+          onChange={(orAbsent) => onChange({ orAbsent })}
+        />
       )}
     </>
   )

@@ -21,6 +21,8 @@ export type Condition = {
   profile_key: string | null
   profile_operator: Operator | null
   profile_value: string | null
+  /** Left out where it is false. */
+  or_absent?: boolean
   description: string
 }
 export type ConditionInput = {
@@ -29,6 +31,7 @@ export type ConditionInput = {
   profile_key?: string | null
   profile_operator?: Operator | null
   profile_value?: string | null
+  or_absent?: boolean
 }
 
 /** What a condition asks about. The integration is null for the primary one. */
@@ -48,6 +51,8 @@ export type Clause = {
   target: { id: string; name: string } | null
   /** One text, or several where the operator takes a list. */
   values: readonly string[]
+  /** A negative test also holds where there is no value. */
+  orAbsent: boolean
 }
 
 /** A rule while it is written. */
@@ -75,6 +80,7 @@ export function newClause(): Clause {
     operator: 'equals',
     target: null,
     values: [],
+    orAbsent: false,
   }
 }
 
@@ -89,6 +95,11 @@ const negativeOperators: ReadonlySet<Operator> = new Set([
 
 export function takesValue(operator: Operator): boolean {
   return !bareOperators.has(operator)
+}
+
+/** Whether the test can also hold where there is no value. */
+export function takesOrAbsent(operator: Operator): boolean {
+  return negativeOperators.has(operator) && takesValue(operator)
 }
 
 /** Its values may not be seen by who looks at it, so it stays as it is. */
@@ -114,7 +125,13 @@ export function isForEveryoneElse(clauses: readonly Clause[]): boolean {
 }
 
 /** A whole clause as the API takes it. */
-export function conditionOf({ subject, operator, target, values }: Clause): ConditionInput {
+export function conditionOf({
+  subject,
+  operator,
+  target,
+  values,
+  orAbsent,
+}: Clause): ConditionInput {
   if (subject?.type !== 'identity')
     return {
       type: subject?.type ?? 'user',
@@ -131,6 +148,7 @@ export function conditionOf({ subject, operator, target, values }: Clause): Cond
         ? JSON.stringify(values)
         : (values[0] ?? '')
       : null,
+    ...(orAbsent && takesOrAbsent(operator) && { or_absent: true }),
   }
 }
 

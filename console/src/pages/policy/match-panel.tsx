@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
-import { conditionOf, isHidden, isWhole, type Clause } from './draft.ts'
+import { conditionOf, isHidden, isWhole, takesOrAbsent, type Clause } from './draft.ts'
 import { text } from './text.ts'
 import classes from './editor.module.css'
 
@@ -245,7 +245,14 @@ function wordsOf(clause: Clause | undefined): string {
   if (clause === undefined || subject === null || subject === undefined) return ''
   const { operators, membership, relations } = text.editor
   if (subject.type === 'identity')
-    return [subject.key, operators[clause.operator], clause.values.join(', ')].join(' ').trim()
+    return [
+      subject.key,
+      operators[clause.operator],
+      clause.values.join(', '),
+      clause.orAbsent && takesOrAbsent(clause.operator) ? text.editor.orAbsent : '',
+    ]
+      .join(' ')
+      .trim()
   const isNegative = clause.operator === 'not_equals'
   const verb = membership[subject.type][isNegative ? 'not_equals' : 'equals']
   const first = subject.type === 'attribute' ? subject.dimension.name : relations[subject.type]

@@ -226,6 +226,7 @@ export const text = {
       direct_reports_of: { equals: 'is', not_equals: 'is not' },
       all_reports_of: { equals: 'includes', not_equals: 'does not include' },
     },
+    orAbsent: 'or is absent',
     everyoneElse: 'This is for everyone else: all conditions say who is not meant',
     details: 'Details',
     descriptionLabel: 'Description',

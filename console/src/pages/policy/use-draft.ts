@@ -74,7 +74,13 @@ export function writtenDescription({ description, included }: Rule): string {
 
 async function clauseOf(stored: Condition, may: May): Promise<Clause> {
   const { id, type, resource_id: named, profile_operator: operator } = stored
-  const common = { id, stored, operator: operator ?? ('equals' as const), values: valuesOf(stored) }
+  const common = {
+    id,
+    stored,
+    operator: operator ?? ('equals' as const),
+    values: valuesOf(stored),
+    orAbsent: stored.or_absent === true,
+  }
   if (type === 'identity')
     return { ...common, subject: await identityOf(stored, may), target: null }
   if (named === null) return { ...common, subject: null, target: null }

@@ -6,6 +6,7 @@ import { conditionOperators } from '../../../contract/states.ts'
 import { compilePolicy } from '../../../engine/compile-policy.ts'
 import { directoryOf } from '../../../engine/directory.ts'
 import { stagedRulesOf } from '../../../engine/evaluate-person.ts'
+import { takesOrAbsent } from '../../../engine/operators.ts'
 import type { Condition, Identity, Person } from '../../../engine/model.ts'
 import { policyServer } from '../../rules/policy-for-tests.ts'
 import { withDraft } from './draft-meeters.ts'
@@ -71,6 +72,7 @@ const profileTest = fc.constantFrom(...conditionOperators).chain((operator) =>
     source: fc.constantFrom(null, 'idp', 'codehost'),
     profileKey: fc.constantFrom(...keys),
     operator: fc.constant(operator),
+    orAbsent: takesOrAbsent(operator) ? fc.boolean() : fc.constant(false),
     value: fc.constantFrom(...(operands[operator] ?? ['Sales', 'strasse', 's', '7'])),
   }),
 )
@@ -151,6 +153,7 @@ function toBody(condition: Condition): object {
     profile_key: condition.profileKey,
     profile_operator: condition.operator,
     profile_value: condition.value,
+    or_absent: condition.orAbsent,
   }
 }
 
