@@ -1,0 +1,53 @@
+import type { Case } from './judge-for-tests.ts'
+
+/** Attributes of entries, as a directory stores them. */
+export const accounts = {
+  ada: { departmentNumber: 'Sales', title: 'Head of Sales', employeeNumber: '17', l: 'Berlin' },
+  bo: {
+    departmentNumber: ['Legal', 'sales'],
+    title: 'Clerk (temp)',
+    employeeType: 'contractor',
+    employeeNumber: '3',
+  },
+  cy: { departmentNumber: 'Legal', title: 'Head of Legal', l: 'Paris' },
+  di: { employeeType: 'staff' },
+}
+
+export const cases: readonly Case[] = [
+  ['(departmentNumber=Sales)', 'ada bo'],
+  ['(departmentnumber=SALES)', 'ada bo'],
+  ['(!(departmentNumber=Sales))', 'cy di'],
+  ['(departmentNumber=*)', 'ada bo cy'],
+  ['(!(departmentNumber=*))', 'di'],
+  ['(&(departmentNumber=Sales)(l=Berlin))', 'ada'],
+  ['(|(departmentNumber=Sales)(departmentNumber=Legal))', 'ada bo cy'],
+  ['(&(|(departmentNumber=Sales)(departmentNumber=Legal))(!(employeeType=contractor)))', 'ada cy'],
+  ['(!(|(departmentNumber=Sales)(l=Paris)))', 'di'],
+  ['(!(&(departmentNumber=Sales)(l=Berlin)))', 'bo cy di'],
+  ['(!(!(departmentNumber=Sales)))', 'ada bo'],
+  ['(&(objectClass=inetOrgPerson)(departmentNumber=Sales))', 'ada bo'],
+  ['(&(objectClass=*)(l=Paris))', 'cy'],
+  ['(&(objectClass=person)(!(l=Paris)))', 'ada bo di'],
+  ['(title=Head of*)', 'ada cy'],
+  ['(title=*Legal)', 'cy'],
+  ['(title=*of*)', 'ada cy'],
+  ['(title=H*of*l)', 'cy'],
+  ['(title=Head*Sales)', 'ada'],
+  ['(title=head OF*)', 'ada cy'],
+  ['(!(title=*of*))', 'bo di'],
+  [String.raw`(title=*\28temp\29)`, 'bo'],
+  [String.raw`(title=Clerk \28temp\29)`, 'bo'],
+  ['(|(l=Berlin)(l=Paris)(employeeType=staff))', 'ada cy di'],
+  ['(&(departmentNumber=*)(!(departmentNumber=Legal)))', 'ada'],
+  ['(|(&(departmentNumber=Legal)(l=Paris))(employeeNumber=17))', 'ada cy'],
+  ['(&(l=Berlin)(l=Paris))', ''],
+  ['(employeeNumber>=10)', 'ada', /compared by number/],
+  ['(!(title=Head*))', '', 'can’t'],
+  ['(objectClass=person)', '', 'can’t'],
+  ['(title>=Head)', '', 'can’t'],
+  ['(title~=Head)', '', 'can’t'],
+  ['(memberOf=cn=managers,dc=acme,dc=test)', '', 'can’t'],
+  ['(objectClass=device)', '', 'can’t'],
+  ['(cn:caseExactMatch:=Ada)', '', 'can’t'],
+  ['(departmentNumber=Sales', '', 'can’t'],
+]
