@@ -41,7 +41,8 @@ test('each rule is said to be the same, the same except for something, or not to
   const rules = [
     rule('Numbers', 'user.level > 3'),
     rule('Sales', 'user.department == "Sales" || isMemberOfGroupName("x")'),
-    rule('Bad\u001b[2J', 'isMemberOfGroupName("x")'),
+    rule('../../Bad\u001b[2J', 'isMemberOfGroupName("x")'),
+    rule('No group', 'user.level > 3', ''),
   ]
   const { code, stdout, stderr } = await translate(rules)
   assert.equal(code, 2)
@@ -49,9 +50,11 @@ test('each rule is said to be the same, the same except for something, or not to
     'same         Numbers',
     'same except  Sales',
     '             a way in is left out: isMemberOfGroupName asks for another group of the account',
-    '             case is ignored here',
-    'can’t        Bad<U+001B>[2J',
+    '             case, and blanks at the ends, are ignored here',
+    'can’t        ../../Bad<U+001B>[2J',
     '             isMemberOfGroupName asks for another group of the account',
+    'can’t        No group',
+    '             its group has no id in the file',
   ])
   assert.match(stderr, /The drafts read department, level\. policy_keys/)
   const { stdout: json, code: same } = await translate(rules.slice(0, 1), '--json')

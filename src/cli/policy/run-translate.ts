@@ -4,7 +4,7 @@ import { counted } from '../../contract/text.ts'
 import { readLdif } from '../../connectors/file/read-ldif.ts'
 import { isRecord } from '../../contract/json.ts'
 import { readEntra } from '../../policy-as-code/translate/entra.ts'
-import type { SourceRule } from '../../policy-as-code/translate/expression.ts'
+import { untold, type SourceRule } from '../../policy-as-code/translate/expression.ts'
 import { readGoogle } from '../../policy-as-code/translate/google.ts'
 import { renderTranslations } from '../../policy-as-code/translate/render.ts'
 import { readLdap } from '../../policy-as-code/translate/ldap.ts'
@@ -43,10 +43,17 @@ const readers: Record<Language, (text: string) => SourceRule[] | Promise<SourceR
   entra: readEntra,
   google: readGoogle,
   ldap: async (text) => {
-    const rows = (await Array.fromAsync(readLdif(listed(text)))).flat()
+    const rows = (await Array.fromAsync(readLdif(listed(text.replace(/^\uFEFF/, ''))))).flat()
     const values = rows.map((row): unknown => (row.kind === 'raw' ? row.value : undefined))
-    return readLdap(values.filter(isRecord))
+    const bad = rows.flatMap((row) => (row.kind === 'bad' ? unreadable(row) : []))
+    return [...readLdap(values.filter(isRecord)), ...bad]
   },
+}
+
+/** An entry that can't be read might be a group. */
+function unreadable({ line, reason }: { line: number; reason: string }): SourceRule {
+  const group = { type: 'idp_group', handle: '' }
+  return { name: `line ${line}`, text: '', group, expression: untold(reason), except: [] }
 }
 
 async function* listed(text: string): AsyncGenerator<string> {

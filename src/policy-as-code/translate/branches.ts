@@ -75,8 +75,8 @@ function product(parts: readonly Ways[]): Ways {
   return ways
 }
 
-function asked({ key, operator, value, except = [] }: Test): Part {
-  return { tested: { key, operator, value }, except }
+function asked({ key, operator, value, except = [], unsure }: Test): Part {
+  return { tested: { key, operator, value }, except: [...except, ...[unsure ?? []].flat()] }
 }
 
 const opposites: Partial<Record<Test['operator'], ConditionOperator>> = {
@@ -87,7 +87,8 @@ const opposites: Partial<Record<Test['operator'], ConditionOperator>> = {
 }
 
 /** What is not so also holds where there is no value, in every language that is translated. */
-function denied({ key, operator: positive, value, except = [] }: Test): Part {
+function denied({ key, operator: positive, value, except = [], unsure }: Test): Part {
+  if (unsure !== undefined) return { why: `${unsure}, and what is denied of it lets in everybody` }
   const operator = opposites[positive]
   if (operator === undefined)
     return { why: `there is no test that ${key} does not meet ${positive.replaceAll('_', ' ')}` }
@@ -103,7 +104,9 @@ function merged({ kind, of }: Extract<Expression, { kind: 'all' | 'any' }>): rea
   for (const each of flat) {
     const positive = kind === 'any' ? each : each.kind === 'not' ? each.of : undefined
     const isWhole =
-      positive?.kind === 'test' && (positive.operator === 'equals' || positive.operator === 'in')
+      positive?.kind === 'test' &&
+      positive.unsure === undefined &&
+      (positive.operator === 'equals' || positive.operator === 'in')
     if (!isWhole) rest.push(each)
     else {
       const known = values.get(positive.key) ?? { value: [], except: [] }

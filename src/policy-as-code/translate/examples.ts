@@ -1,5 +1,7 @@
-import { evaluateWorld } from '../../engine/evaluate-world.ts'
-import type { Condition, Policy } from '../../engine/model.ts'
+import { compilePolicy } from '../../engine/compile-policy.ts'
+import { directoryOf } from '../../engine/directory.ts'
+import { evaluatePerson } from '../../engine/evaluate-person.ts'
+import type { Condition, Person } from '../../engine/model.ts'
 import { storedValue } from './translate.ts'
 import type { Tested } from './branches.ts'
 
@@ -8,20 +10,24 @@ type Values = Readonly<Record<string, string>>
 /** A test of a folder: whether somebody with only these values should have the group. */
 export type Example = { person: Values; has?: false }
 
-/** Somebody for each way in, and the same without what it asks first, as far as that person is out. */
+/** Somebody for each way in, and the same but for one condition each, as far as that person is out. */
 export function examplesOf(branches: readonly (readonly Tested[])[]): Example[] {
+  const isIn = judgeOf(branches)
   const found = branches.flatMap((branch): Example[] => {
     const values = valuesOf(branch)
-    const [key] = Object.keys(values ?? {})
-    // A test names at least one value.
-    if (values === undefined || key === undefined || !isIn(branches, values)) return []
-    const other = { ...values, [key]: 'another value' }
-    return [
-      { person: values },
-      ...(isIn(branches, other) ? [] : [{ person: other, has: false as const }]),
-    ]
+    // A test names at least one value, and `state` is the state of the person there.
+    const isPlain = values !== undefined && Object.keys(values).length > 0 && !('state' in values)
+    if (!isPlain || !isIn(values)) return []
+    const others = branch.map((tested) => ({ ...values, [tested.key]: unmetBy(tested) }))
+    const out = others.filter((other) => !('state' in other) && !isIn(other))
+    return [{ person: values }, ...out.map((person) => ({ person, has: false as const }))]
   })
   return [...new Map(found.map((example) => [JSON.stringify(example), example])).values()]
+}
+
+function unmetBy({ operator, value }: Tested): string {
+  const [first = 'a value'] = [value ?? []].flat()
+  return operator.startsWith('not_') ? first : 'another value'
 }
 
 /** Values that meet all conditions; undefined where none are found by looking. */
@@ -46,12 +52,11 @@ function valuesOf(branch: readonly Tested[]): Values | undefined {
   return values
 }
 
-/** Whether somebody with these values meets the conditions of one branch. */
-export function isIn(
+/** Whether somebody with a profile meets the conditions of one branch. */
+export function judgeOf(
   branches: readonly (readonly Tested[])[],
-  profile: Readonly<Record<string, unknown>>,
-): boolean {
-  const policy: Policy = {
+): (profile: Readonly<Record<string, unknown>>) => boolean {
+  const policy = compilePolicy({
     primaryIntegrationId: 'source',
     rulesets: [
       {
@@ -74,18 +79,20 @@ export function isIn(
       everyoneElse: true,
       conditions: branch.map(conditionOf),
     })),
+  })
+  return (profile) => {
+    const person: Person = {
+      id: 'person',
+      baseState: 'active',
+      expiresAt: null,
+      deletedAt: null,
+      managerId: null,
+      parentId: null,
+      identities: [{ integrationId: 'source', profile }],
+    }
+    const setting = { policy, directory: directoryOf([person]), now: 0 }
+    return evaluatePerson(setting, person).qualified.length > 0
   }
-  const person = {
-    id: 'person',
-    baseState: 'active' as const,
-    expiresAt: null,
-    deletedAt: null,
-    managerId: null,
-    parentId: null,
-    identities: [{ integrationId: 'source', profile }],
-  }
-  const { manifests } = evaluateWorld({ people: [person], policy }, 0)
-  return manifests.get('group')?.length === 1
 }
 
 function conditionOf(tested: Tested): Condition {

@@ -1,3 +1,4 @@
+import { UnreadableExpression } from './tokens.ts'
 import type { ConditionOperator } from '../../contract/states.ts'
 
 /** A positive test of a value. */
@@ -11,6 +12,8 @@ export type Test = {
   value: string | readonly string[] | null
   /** In what it differs from what the other product asks. */
   except?: readonly string[]
+  /** Why the source may have the value under another key, or in another form. Denied, such a test would let in everybody. */
+  unsure?: string
 }
 
 /** What a rule of another product asks of an account. `untold`: what Muster can't ask, and why. `always`: of nobody in particular. */
@@ -46,3 +49,24 @@ export function test(
 }
 
 export const exists = (key: string) => test(key, 'exists', null)
+
+/** In what a text differs that another product compares exactly. */
+export function exactnessOf(value: unknown, kind = 'value'): string | undefined {
+  const text = String(value)
+  if (typeof value !== 'string' || kind === 'number') return undefined
+  const hasCase = text.toLowerCase() !== text.toUpperCase()
+  return hasCase
+    ? 'case, and blanks at the ends, are ignored here'
+    : 'blanks at the ends are ignored here'
+}
+
+/** What `read` makes of a rule; what can't be read, or is too deep, is told. */
+export function readTree(read: () => Expression): Expression {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableExpression) return untold(`it can't be read ${error.message}`)
+    if (error instanceof RangeError) return untold('it is too long')
+    throw error
+  }
+}

@@ -36,7 +36,7 @@ const accounts = {
     isEnrolledIn2Sv: false,
   },
 }
-const ignoring = /^case is ignored here$/
+const ignoring = /^case, and blanks at the ends, are ignored here$/
 const together = /count together, not each on its own/
 const department = (value: string) => `user.organizations.exists(org, org.department=='${value}')`
 
@@ -44,14 +44,26 @@ const cases = [
   [department('Sales'), 'ada bo', ignoring],
   ["user.organizations.exists(org, org.department.equalsIgnoreCase('SALES'))", 'ada bo'],
   [`!${department('Legal')}`, 'ada', ignoring],
-  ["user.organizations.exists(org, org.department!='Legal')", 'ada', ignoring],
+  ["user.organizations.exists(org, org.department!='Legal')", '', 'can’t'],
+  ['user.organizations.exists(org, !org.primary)', '', 'can’t'],
+  [
+    "user.organizations.exists(o, (o.department.equalsIgnoreCase('legal') || o.title.equalsIgnoreCase('x')) && (o.title.equalsIgnoreCase('clerk') || o.title.equalsIgnoreCase('y')))",
+    'bo',
+    together,
+  ],
+  ['user.constructor', '', 'can’t'],
+  ["user.name.hasOwnProperty('x')", '', 'can’t'],
   ["user.organizations.exists(org, org.title=='Lead')", 'ada bo cy', ignoring],
   ["user.organizations.exists(org, org.title.startsWith('Le'))", 'ada bo cy', ignoring],
   ["user.organizations.exists(org, org.title.endsWith('rk'))", 'bo', ignoring],
   ["user.organizations.exists(org, org.title.contains('ea'))", 'ada bo cy', ignoring],
   ["!user.organizations.exists(org, org.title.contains('ler'))", 'ada cy', ignoring],
   ["user.organizations.exists(org, org.cost_center=='CC-1')", 'ada', ignoring],
-  ["user.organizations.exists(org, org.cost_center=='1')", ''],
+  [
+    "user.organizations.exists(org, org.cost_center=='1')",
+    '',
+    /^blanks at the ends are ignored here$/,
+  ],
   ['user.organizations.exists(org, org.primary==true)', 'ada'],
   ['user.organizations.exists(org, org.primary)', 'ada'],
   [`${department('Sales')} || ${department('Legal')}`, 'ada bo cy', ignoring],
@@ -162,6 +174,6 @@ test('of the groups of Cloud Identity those with a query are read, all queries o
   ]
   const [only, ...others] = readGoogle(JSON.stringify({ groups }))
   assert.deepEqual(others, [])
-  assert.deepEqual(only?.group, { type: 'suite_identity_group', vendor_id: 'groups/2' })
+  assert.deepEqual(only?.group, { type: 'suite_workspace_group', handle: 'sales@acme.example' })
   assert.equal(only?.text, `${department('Sales')} || ${department('Legal')}`)
 })

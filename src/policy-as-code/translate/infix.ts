@@ -3,10 +3,14 @@ import { tokensOf, UnreadableExpression, type Token } from './tokens.ts'
 /** Part of an expression as it is written. `path`: names with dots between them. */
 export type Node =
   | { kind: 'name'; path: readonly string[] }
-  | { kind: 'value'; value: string | number | boolean | null }
+  | { kind: 'value'; value: string | boolean | null }
+  /** As it is written, without zeros before it. */
+  | { kind: 'number'; value: string }
   | { kind: 'list'; of: readonly Node[] }
   | { kind: 'call'; path: readonly string[]; args: readonly Node[] }
   | { kind: 'infix'; operator: string; left: Node; right: Node }
+  /** Of an operator that goes on: `a and b and c`. */
+  | { kind: 'chain'; operator: string; of: readonly Node[] }
   | { kind: 'prefix'; operator: string; of: Node }
 
 /** A language whose operators stand between what they take. */
@@ -14,6 +18,8 @@ export type Grammar = {
   /** How strongly each binds, by its name in lower case. */
   infix: Readonly<Record<string, number>>
   prefix: Readonly<Record<string, number>>
+  /** Those that make a chain. */
+  chains: readonly string[]
   /** Other spellings of names of operators and values, in lower case. */
   spellings: Readonly<Record<string, string>>
   /** What takes away the meaning of the next character in a text. */
@@ -84,11 +90,24 @@ class ExpressionReader {
       const operator = this.#operator
       const binds = strengthOf(this.#grammar.infix, operator)
       if (binds === undefined || binds < least) break
-      this.#at += 1
-      left = { kind: 'infix', operator, left, right: this.#expression(binds + 1) }
+      left = this.#grammar.chains.includes(operator)
+        ? { kind: 'chain', operator, of: [left, ...this.#chained(operator, binds)] }
+        : { kind: 'infix', operator, left, right: this.#after(binds) }
     }
     this.#depth -= 1
     return left
+  }
+
+  /** What follows an operator. */
+  #after(binds: number): Node {
+    this.#at += 1
+    return this.#expression(binds + 1)
+  }
+
+  #chained(operator: string, binds: number): Node[] {
+    const found: Node[] = []
+    while (this.#operator === operator) found.push(this.#after(binds))
+    return found
   }
 
   #prefixed(): Node {
@@ -103,7 +122,7 @@ class ExpressionReader {
     const { kind, text } = this.#next
     if (kind === 'text' || kind === 'number' || kind === 'word') this.#at += 1
     if (kind === 'text') return { kind: 'value', value: text }
-    if (kind === 'number') return { kind: 'value', value: Number(text) }
+    if (kind === 'number') return { kind: 'number', value: text.replace(/^(-?)0+(?=\d)/, '$1') }
     if (kind === 'word') return this.#named(text)
     if (this.#takes('[')) return { kind: 'list', of: this.#listed(']') }
     if (this.#takes('{')) return { kind: 'list', of: this.#listed('}') }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isIn } from './examples.ts'
+import { judgeOf } from './examples.ts'
 import type { Expression } from './expression.ts'
 import { translateRule, type Language } from './translate.ts'
 
@@ -20,7 +20,8 @@ export function membersOf(
   accounts: Readonly<Record<string, Profile>>,
   { branches }: Pick<ReturnType<typeof translated>, 'branches'>,
 ): string {
-  const found = Object.entries(accounts).filter(([, profile]) => isIn(branches, profile))
+  const isIn = judgeOf(branches)
+  const found = Object.entries(accounts).filter(([, profile]) => isIn(profile))
   return found.map(([name]) => name).join(' ')
 }
 

@@ -2,15 +2,30 @@ import type { Case } from './judge-for-tests.ts'
 
 /** Attributes of entries, as a directory stores them. */
 export const accounts = {
-  ada: { departmentNumber: 'Sales', title: 'Head of Sales', employeeNumber: '17', l: 'Berlin' },
+  ada: {
+    sn: 'Test',
+    departmentNumber: 'Sales',
+    title: 'Head of Sales',
+    employeeNumber: '17',
+    l: 'Berlin',
+  },
   bo: {
+    sn: 'Test',
     departmentNumber: ['Legal', 'sales'],
     title: 'Clerk (temp)',
     employeeType: 'contractor',
     employeeNumber: '3',
   },
-  cy: { departmentNumber: 'Legal', title: 'Head of Legal', l: 'Paris' },
-  di: { employeeType: 'staff' },
+  cy: {
+    sn: 'Test',
+    departmentNumber: 'Legal',
+    title: 'Head of Legal',
+    l: 'Paris',
+  },
+  di: {
+    sn: 'Test',
+    employeeType: 'staff',
+  },
 }
 
 export const cases: readonly Case[] = [
@@ -41,6 +56,16 @@ export const cases: readonly Case[] = [
   ['(&(departmentNumber=*)(!(departmentNumber=Legal)))', 'ada'],
   ['(|(&(departmentNumber=Legal)(l=Paris))(employeeNumber=17))', 'ada cy'],
   ['(&(l=Berlin)(l=Paris))', ''],
+  [String.raw`(!(l=M\c3\bcnchen))`, 'ada bo cy di'],
+  [String.raw`(l=Par\69s)`, 'cy'],
+  ['(!(surname=Test))', ''],
+  ['(mobile=1)', '', /how its values are compared, is not known/],
+  ['(!(mobile=1))', '', 'can’t'],
+  ['(!(manager=cn=ada,dc=acme,dc=test))', '', 'can’t'],
+  ['(&(objectClass=posixAccount)(departmentNumber=Sales))', '', 'can’t'],
+  ['(&(l=Berlin)(l=Paris)', '', 'can’t'],
+  ['(l=Berlin)(l=Paris)', '', 'can’t'],
+  [`${'(!'.repeat(150)}(l=Berlin)${')'.repeat(150)}`, '', 'can’t'],
   ['(employeeNumber>=10)', 'ada', /compared by number/],
   ['(!(title=Head*))', '', 'can’t'],
   ['(objectClass=person)', '', 'can’t'],

@@ -23,7 +23,6 @@ test('a filter finds in OpenLDAP those whom its drafts admit', { skip }, () => {
       'objectClass: inetOrgPerson',
       `uid: ${uid}`,
       `cn: ${uid}`,
-      'sn: Test',
     ]
     return `${[...own, ...lines].join('\n')}\n`
   })

@@ -20,8 +20,23 @@ test('of a list of entries those with a memberURL are read, each of its URLs as 
     { cn: 'by hand', member: 'uid=ada,ou=people,dc=acme,dc=test' },
     { cn: 'all', memberurl: 'ldap:///dc=acme,dc=test??sub?(objectClass=person)' },
     { cn: 'one', memberURL: 'ldap:///uid=ada,ou=people,dc=acme,dc=test??base' },
+    { dn: 'cn=twice,ou=a', cn: 'twice', memberURL: `${people}??sub?(l=Berlin)` },
+    { dn: 'cn=twice,ou=b', cn: 'Twice', memberURL: `${people}??sub?(l=Paris)` },
+    { cn: 'of members', memberURL: `${people}?member?sub?(cn=other)` },
+    { cn: 'bad', memberURL: `${people}??sub?(l=100%)` },
   ])
-  assert.deepEqual(others, [])
+  assert.deepEqual(
+    others.map(({ name, expression }) => [
+      name,
+      JSON.stringify(expression).replace(/^.*"why":"|"}.*$/g, ''),
+    ]),
+    [
+      ['cn=twice,ou=a', 'another group is called twice too: the drafts name groups by it'],
+      ['cn=twice,ou=b', 'another group is called Twice too: the drafts name groups by it'],
+      ['of members', 'a URL with attributes or extensions has no counterpart'],
+      ['bad', `${people}??sub?(l=100%) can't be read`],
+    ],
+  )
   assert.deepEqual(sales?.group, { type: 'idp_group', handle: 'sales' })
   assert.deepEqual(sales?.expression, {
     kind: 'any',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testCases } from './judge-for-tests.ts'
+import { testCases, translated } from './judge-for-tests.ts'
 import { readOkta, translateOkta } from './okta.ts'
 
 const accounts = {
@@ -9,7 +9,7 @@ const accounts = {
   cy: { department: 'Legal', title: 'VP Legal', roles: ['admin', 'auditor'], isRemote: false },
   di: { title: '' },
 }
-const ignoring = /^case is ignored here$/
+const ignoring = /^case, and blanks at the ends, are ignored here$/
 
 testCases('okta', translateOkta, {
   accounts,
@@ -24,7 +24,15 @@ testCases('okta', translateOkta, {
     ['not (user.department == "Sales")', 'cy di', ignoring],
     ['user.department == null', 'di'],
     ['user.department != null', 'ada bo cy'],
-    ['user.title == ""', 'di'],
+    ['user.title == ""', 'di', /^an empty text and no value are one here$/],
+    ['user.title != ""', 'ada bo cy', /^an empty text and no value are one here$/],
+    ['String.toLowerCase(user.department) == "Sales"', '', 'can’t'],
+    ['String.toUpperCase(user.department) != "SALES"', 'cy di'],
+    ['user.status != "DEPROVISIONED"', '', 'can’t'],
+    [String.raw`user.department == "S\u0061les"`, 'ada bo', ignoring],
+    [String.raw`user.department == "\q"`, '', 'can’t'],
+    ['user.level == 007', 'ada'],
+    ['user.constructor == "x"', '', ignoring],
     ['user.department=="Sales" && user.countryCode=="US"', 'ada', ignoring],
     ['user.department=="Sales" AND user.countryCode=="US"', 'ada', ignoring],
     ['user.department=="Sales" OR user.department=="Legal"', 'ada bo cy', ignoring],
@@ -68,6 +76,19 @@ testCases('okta', translateOkta, {
     ['user.department == "Sales', '', 'can’t'],
     ['', '', 'can’t'],
   ],
+})
+
+test('a long rule of values is one condition, and one that is nested too deeply is none', () => {
+  const long = translated(
+    'okta',
+    'long',
+    translateOkta(`user.level == 1${' || user.level == 8'.repeat(5000)}`),
+  )
+  assert.deepEqual(long.drafts[0]?.conditions, [
+    { type: 'identity', profile_key: 'level', operator: 'in', value: ['1', '8'] },
+  ])
+  const deep = translated('okta', 'deep', translateOkta('('.repeat(5000)))
+  assert.equal(deep.verdict, 'can’t')
 })
 
 test('a rule of the API is one for each of its groups, with what it leaves out and whether it is on', () => {

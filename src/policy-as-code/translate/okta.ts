@@ -1,21 +1,22 @@
 import {
-  all,
   any,
   exists,
   not,
   test,
   untold,
+  exactnessOf,
+  readTree,
   type Expression,
   type SourceRule,
   type TestOperator,
 } from './expression.ts'
 import { readExpression, type Grammar, type Node } from './infix.ts'
 import { listAt, recordsOf, textAt } from './read-json.ts'
-import { UnreadableExpression } from './tokens.ts'
 
 const grammar: Grammar = {
   infix: { or: 1, and: 2, '==': 3, '!=': 3, '<': 4, '>': 4, '<=': 4, '>=': 4 },
   prefix: { not: 5 },
+  chains: ['and', 'or'],
   spellings: { '||': 'or', '&&': 'and', '!': 'not' },
   escape: '\\',
 }
@@ -23,19 +24,27 @@ const grammar: Grammar = {
 /** Rules as the Okta API lists them: `GET /api/v1/groups/rules`, or one of them. */
 export function readOkta(text: string): SourceRule[] {
   return recordsOf(text, 'rules').flatMap((rule) => {
-    const expression = textAt(rule, 'conditions', 'expression', 'value')
+    const asked = translateOkta(ruleText(rule))
     const ids = listAt(rule, 'actions', 'assignUserToGroups', 'groupIds')
-    return ids.map((id) => ({
-      name: textAt(rule, 'name'),
-      text: expression,
-      group: { type: 'idp_group', vendor_id: String(id) },
-      expression: translateOkta(expression),
-      except: exceptOf(rule),
-    }))
+    return ids.length === 0
+      ? [ruleFor('', rule, untold('it assigns no group'))]
+      : ids.map((id) => ruleFor(String(id), rule, asked))
   })
 }
 
-function exceptOf(rule: Record<string, unknown>): string[] {
+const ruleText = (rule: unknown) => textAt(rule, 'conditions', 'expression', 'value')
+
+function ruleFor(groupId: string, rule: unknown, expression: Expression): SourceRule {
+  return {
+    name: textAt(rule, 'name'),
+    text: ruleText(rule),
+    group: { type: 'idp_group', vendor_id: groupId },
+    expression,
+    except: exceptOf(rule),
+  }
+}
+
+function exceptOf(rule: unknown): string[] {
   const excluded = [
     ...listAt(rule, 'conditions', 'people', 'users', 'exclude'),
     ...listAt(rule, 'conditions', 'people', 'groups', 'exclude'),
@@ -52,44 +61,56 @@ function exceptOf(rule: Record<string, unknown>): string[] {
 
 /** An expression of a group rule in Okta Expression Language. */
 export function translateOkta(text: string): Expression {
-  try {
-    return translate(readExpression(text, grammar))
-  } catch (error) {
-    if (!(error instanceof UnreadableExpression)) throw error
-    return untold(`it can't be read ${error.message}`)
-  }
+  return readTree(() => translate(readExpression(text, grammar)))
 }
 
 function translate(node: Node): Expression {
   if (node.kind === 'prefix') return not(translate(node.of))
-  if (node.kind === 'infix') {
-    const { operator, left, right } = node
-    if (operator === 'and') return all(translate(left), translate(right))
-    if (operator === 'or') return any(translate(left), translate(right))
-    return compared(operator, left, right)
-  }
+  if (node.kind === 'chain')
+    return { kind: node.operator === 'and' ? 'all' : 'any', of: node.of.map(translate) }
+  if (node.kind === 'infix') return compared(node.operator, node.left, node.right)
   if (node.kind === 'call') return called(node)
   const key = keyOf(node)
   return key === undefined ? untold(cannot(node)) : test(key, 'equals', 'true')
 }
 
+const isLiteral = (node: Node) => node.kind === 'value' || node.kind === 'number'
+
 function compared(operator: string, left: Node, right: Node): Expression {
-  if (left.kind === 'value' && right.kind !== 'value')
+  if (isLiteral(left) && !isLiteral(right))
     return compared(turned[operator] ?? operator, right, left)
   const lowered = loweredOf(left)
-  const key = keyOf(lowered ?? left)
-  if (key === undefined || right.kind !== 'value')
-    return untold(cannot(key === undefined ? left : right))
-  const { value } = right
+  const key = keyOf(lowered?.of ?? left)
+  if (key === undefined) return untold(cannot(left))
+  if (right.kind !== 'value' && right.kind !== 'number') return untold(cannot(right))
   if (operator === '!=') return not(compared('==', left, right))
+  const { value } = right
   if (operator === '==') {
-    if (value === null || value === '') return not(exists(key))
-    return test(key, 'equals', String(value), lowered === undefined ? caseOf(value) : undefined)
+    if (value === null) return not(exists(key))
+    if (value === '')
+      return not({ ...exists(key), except: ['an empty text and no value are one here'] })
+    return whole(key, 'equals', { right, lowered })
   }
-  if (typeof value !== 'number')
+  if (right.kind !== 'number')
     return untold(`texts are not ordered here: ${key} ${operator} ${JSON.stringify(value)}`)
-  const strict = test(key, operator.startsWith('<') ? 'less_than' : 'greater_than', String(value))
-  return operator.endsWith('=') ? any(strict, test(key, 'equals', String(value))) : strict
+  const strict = test(key, operator.startsWith('<') ? 'less_than' : 'greater_than', right.value)
+  return operator.endsWith('=') ? any(strict, test(key, 'equals', right.value)) : strict
+}
+
+type Lowered = { of: Node; isUpper: boolean }
+
+/** A test of a text. Where its letters are changed to one case, the value must be in that case too. */
+function whole(
+  key: string,
+  operator: TestOperator,
+  { right, lowered }: { right: Node; lowered: Lowered | undefined },
+): Expression {
+  if (right.kind !== 'value' && right.kind !== 'number') return untold(cannot(right))
+  const value = String(right.value)
+  if (lowered === undefined) return test(key, operator, value, exactnessOf(right.value, right.kind))
+  return value === (lowered.isUpper ? value.toUpperCase() : value.toLowerCase())
+    ? test(key, operator, value)
+    : untold(`${JSON.stringify(value)} is not in the case that it is compared in`)
 }
 
 const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' }
@@ -103,43 +124,39 @@ const textTests: Readonly<Record<string, TestOperator>> = {
 function called(node: Extract<Node, { kind: 'call' }>): Expression {
   const name = node.path.join('.')
   const [of, what] = node.args
-  if (name === 'Arrays.isEmpty' && of !== undefined) {
-    const key = keyOf(of)
-    return key === undefined ? untold(cannot(of)) : not(exists(key))
-  }
-  const operator = textTests[name]
-  if (operator === undefined || of === undefined) return untold(cannot(node))
-  const lowered = loweredOf(of)
-  const key = keyOf(lowered ?? of)
-  if (key === undefined || what?.kind !== 'value' || what.value === null)
+  const lowered = of && loweredOf(of)
+  const key = of && keyOf(lowered?.of ?? of)
+  if (key === undefined) return untold(cannot(node))
+  if (name === 'Arrays.isEmpty') return not(exists(key))
+  const operator = Object.hasOwn(textTests, name) ? textTests[name] : undefined
+  const isText = what !== undefined && isLiteral(what) && what.kind !== 'number'
+  if (operator === undefined || !isText || what.value === null || what.value === '')
     return untold(cannot(node))
-  return test(
-    key,
-    operator,
-    String(what.value),
-    lowered === undefined ? caseOf(what.value) : undefined,
-  )
+  return whole(key, operator, { right: what, lowered })
 }
 
 /** What a text is made of whose letters are changed to one case: Muster ignores case. */
-function loweredOf(node: Node): Node | undefined {
-  const isCase = node.kind === 'call' && /^String\.to(?:Lower|Upper)Case$/.test(node.path.join('.'))
-  return isCase ? node.args[0] : undefined
+function loweredOf(node: Node): Lowered | undefined {
+  if (node.kind !== 'call') return undefined
+  const [, change] = /^String\.to(Lower|Upper)Case$/.exec(node.path.join('.')) ?? []
+  const [of] = node.args
+  return change === undefined || of === undefined ? undefined : { of, isUpper: change === 'Upper' }
 }
+
+/** What Okta knows of a user beside the profile. */
+const ofUser = new Set(
+  'id status created activated statusChanged lastLogin lastUpdated passwordChanged type realmId'.split(
+    ' ',
+  ),
+)
 
 /** The profile key of `user.department` and `user.profile.department`. */
 function keyOf(node: Node): string | undefined {
   if (node.kind !== 'name') return undefined
   const [first, ...path] = node.path
   const key = path[0] === 'profile' ? path.slice(1) : path
-  return first === 'user' && key.length > 0 ? key.join('.') : undefined
-}
-
-export function caseOf(value: unknown): string | undefined {
-  const text = String(value)
-  return typeof value === 'string' && text.toLowerCase() !== text.toUpperCase()
-    ? 'case is ignored here'
-    : undefined
+  const isOfProfile = path[0] === 'profile' || !ofUser.has(key[0] ?? '')
+  return first === 'user' && key.length > 0 && isOfProfile ? key.join('.') : undefined
 }
 
 function cannot(node: Node): string {

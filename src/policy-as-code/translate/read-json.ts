@@ -16,13 +16,20 @@ export function listAt(from: unknown, ...path: readonly string[]): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The records of an answer of an API: a list, an object that has one under this name, or one record. */
-export function recordsOf(text: string, name: string): Record<string, unknown>[] {
-  const read: unknown = JSON.parse(text)
-  const list = Array.isArray(read)
-    ? read
-    : Array.isArray(valueAt(read, name))
-      ? listAt(read, name)
-      : [read]
-  return list.filter(isRecord)
+/** A file that has only a part of the rules, or none of the product's. */
+export class WrongFile extends Error {}
+
+/**
+ * The records of an answer of an API: a list, an object that has one under this name, several of these, or one record.
+ * @throws WrongFile for an answer that goes on elsewhere
+ */
+export function recordsOf(text: string, name: string): unknown[] {
+  const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  return [read].flat(2).flatMap((page) => {
+    for (const next of ['@odata.nextLink', 'nextPageToken'])
+      if (textAt(page, next) !== '')
+        throw new WrongFile(`it is one page of several (${next}): put all pages into one list`)
+    const list = valueAt(page, name)
+    return Array.isArray(list) ? list : [page]
+  })
 }

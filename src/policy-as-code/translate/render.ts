@@ -14,7 +14,7 @@ export function renderTranslations(translations: readonly Translation[], place: 
   const drafted = groups.filter((rules) => rules.some(({ drafts }) => drafts.length > 0))
   const taken = new Set<string>()
   const files = drafted.map((rules) => ({
-    path: `policy/${nameOf(rules[0]?.drafts[0]?.key ?? rules[0]?.name ?? '', taken)}.yaml`,
+    path: `policy/${nameOf(rules.flatMap(({ drafts }) => drafts)[0]?.key ?? 'group', taken)}.yaml`,
     text: commentOf(rules) + yamlText(fileOf(rules, place)),
   }))
   const tests = place.isPrimary ? drafted.flatMap((rules) => testsOf(rules, place)) : []
@@ -25,9 +25,8 @@ export function renderTranslations(translations: readonly Translation[], place: 
 
 /** A name that no other file has. */
 function nameOf(wanted: string, taken: Set<string>): string {
-  const base = wanted.replace(/-1$/, '') || 'group'
-  let name = base
-  for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`
+  let name = wanted
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`
   taken.add(name)
   return name
 }

@@ -52,11 +52,35 @@ function quoted(
   { quote, escape }: { quote: string; escape: string },
 ): Token & { length: number } {
   let content = ''
-  for (let place = at + 1; place < text.length; place += 1) {
+  for (let place = at + 1; place < text.length;) {
     const char = text.charAt(place)
     if (char === quote) return { kind: 'text', text: content, at, length: place + 1 - at }
-    if (char === escape) place += 1
-    content += char === escape ? text.charAt(place) : char
+    if (char !== escape) {
+      content += char
+      place += 1
+    } else {
+      const [whole, meaning] = escaped(text, place, escape)
+      content += meaning
+      place += whole.length
+    }
   }
   throw new UnreadableExpression(`at ${at + 1}: a text has no end`)
+}
+
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+const codes = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/y
+
+/** An escape in a text, and what it means. */
+function escaped(text: string, at: number, escape: string): [whole: string, meaning: string] {
+  const char = text.charAt(at + 1)
+  if (escape === '`' || !/[A-Za-z0-9]/.test(char)) return [escape + char, char]
+  codes.lastIndex = at
+  const [whole, ...hex] = codes.exec(text) ?? []
+  const code = hex.find((part) => part !== undefined)
+  if (whole !== undefined && code !== undefined)
+    return [whole, String.fromCharCode(Number.parseInt(code, 16))]
+  const control = Object.hasOwn(controls, char) ? controls[char] : undefined
+  if (control === undefined)
+    throw new UnreadableExpression(`at ${at + 1}: the escape ${escape}${char} is not known`)
+  return [escape + char, control]
 }

@@ -45,7 +45,9 @@ export function translateRule(
 ): Translation {
   const { name, text, group } = rule
   const { branches, untold, except } = branchesOf(rule.expression)
-  const faults = branches.map(faultOf)
+  const faults = branches.map((branch) =>
+    isNamed(group) ? faultOf(branch) : 'its group has no id in the file',
+  )
   const good = branches.filter((_, at) => faults[at] === undefined)
   const reason = clip(`Translated from the rule ${name} of ${productOf[language]}`, 500)
   const keys = good.map((_, at) => keyOf(name, good.length > 1 ? at + 1 : 0))
@@ -62,12 +64,19 @@ export function translateRule(
   const reasons = [...left, ...(good.length > 0 ? [...except, ...rule.except] : [])]
   const verdict = good.length === 0 ? 'can’t' : reasons.length === 0 ? 'same' : 'same except'
   const none = verdict === 'can’t' && reasons.length === 0 ? ['nobody can meet it'] : []
-  return { name, text, group, verdict, reasons: [...reasons, ...none], drafts, branches: good }
+  const told = [...new Set([...reasons, ...none])].map((each) => clip(each, longestReason))
+  return { name, text, group, verdict, reasons: told, drafts, branches: good }
 }
+
+const longestReason = 300
+
+const isNamed = (group: SourceRule['group']) =>
+  ('vendor_id' in group ? group.vendor_id : group.handle) !== ''
 
 /** Why a branch is no rule of Muster. */
 function faultOf(branch: readonly Tested[]): string | undefined {
   if (branch.length === 0) return 'it asks nothing, so everybody with an account would be in'
+  if (branch.length > mostConditions) return `it has more than ${mostConditions} conditions`
   for (const tested of branch) {
     const { key, operator, orAbsent = false } = tested
     const profileValue = storedValue(tested)
@@ -79,6 +88,8 @@ function faultOf(branch: readonly Tested[]): string | undefined {
       profileValue,
       orAbsent,
     })
+    const isLong = [tested.value ?? []].flat().some((each) => each.length > longestValue)
+    if (key.length > longestKey || isLong) return `${clip(key)} or its value is too long`
     if (!read.ok)
       return `${key} ${operator}: ${read.faults.map(({ message }) => message).join('; ')}`
   }
@@ -104,14 +115,20 @@ function conditionOf(
   }
 }
 
-const longestKey = 60
+/** As a new workspace and files of the policy allow them. */
+const mostConditions = 50
+const longestKey = 200
+const longestValue = 1000
 
+const longestName = 50
+
+/** Text that a key and the name of a file can have. */
 function keyOf(name: string, number: number): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  const short = plain.slice(0, longestKey) || 'rule'
+  const short = plain.slice(0, longestName) || 'rule'
   return number === 0 ? short : `${short}-${number}`
 }
