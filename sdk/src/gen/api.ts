@@ -6199,7 +6199,6 @@ export interface components {
                     ruleset_id: string;
                     /** @description Of the resource or attribute */
                     name: string;
-                    is_attribute: boolean;
                 } | null;
             } | null;
             people: {

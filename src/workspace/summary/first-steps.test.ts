@@ -73,7 +73,6 @@ test('the first steps of a new server are known from what is there, until all ar
     full_name: 'Ada Moreau',
     ruleset_id: ruleset.id,
     name: 'Backend',
-    is_attribute: false,
   })
 
   await makeCaller(server, [])

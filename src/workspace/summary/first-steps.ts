@@ -31,7 +31,6 @@ const FirstAnswer = Shape({
   full_name: Text(401, { examples: ['Ada Moreau'] }),
   ruleset_id: Id('ruleset'),
   name: Text(1000, { description: 'Of the resource or attribute', examples: ['Backend'] }),
-  is_attribute: Type.Boolean({ examples: [false] }),
 })
 
 export const FirstSteps = Nullable(
@@ -113,30 +112,33 @@ type Answer = {
   full_name: string
   ruleset: string
   name: string
-  is_attribute: boolean
 }
 
-/** A person in the largest group, else with the commonest attribute. */
+/** A person in the largest group, else with an attribute, such as a department. */
 async function findAnswer({ db, may }: ReadContext): Promise<Static<typeof FirstAnswer> | null> {
   if (!may('policy.rule.view') || !may('directory.user.view')) return null
+  // Attributes have no tally: the first that anyone has is found by an index.
+  const member = sql`cross join lateral (select directory_user_id from policy_user u
+    where u.ruleset_id = rs.id and u.deleted_at is null order by u.directory_user_id limit 1) u`
   const { rows } = await sql<Answer>`
-    select p.id as person, p.full_name, s.id as ruleset, coalesce(o.name, a.name) as name, a.id is not null as is_attribute
-    from (select rs.* from ruleset rs join ruleset_tally t on t.ruleset_id = rs.id where t.people > 0
-      order by rs.resource_id is null, t.people desc, rs.id limit 1) s
-    join lateral (select directory_user_id from policy_user u
-      where u.ruleset_id = s.id and u.deleted_at is null order by u.directory_user_id limit 1) u on true
-    join directory_user p on p.id = u.directory_user_id
-    left join resource o on o.id = s.resource_id left join attribute a on a.id = s.attribute_id`.execute(
-    db,
-  )
+    select p.id as person, p.full_name, s.id as ruleset, s.name
+    from (
+      (select rs.id, o.name, u.directory_user_id
+        from ruleset rs join resource o on o.id = rs.resource_id join ruleset_tally t on t.ruleset_id = rs.id ${member}
+        where t.people > 0 order by t.people desc, rs.id limit 1)
+      union all
+      (select rs.id, a.name, u.directory_user_id
+        from ruleset rs join attribute a on a.id = rs.attribute_id join dimension d on d.id = a.dimension_id ${member}
+        order by d.handle <> 'department', rs.id limit 1)
+      limit 1) s
+    join directory_user p on p.id = s.directory_user_id`.execute(db)
   const [found] = rows
   if (found === undefined) return null
-  const { person, full_name, ruleset, name, is_attribute } = found
+  const { person, full_name, ruleset, name } = found
   return {
     directory_user_id: encodeId('directoryUser', person),
     full_name,
     ruleset_id: encodeId('ruleset', ruleset),
     name,
-    is_attribute,
   }
 }

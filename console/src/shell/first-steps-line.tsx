@@ -1,0 +1,29 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useSummary } from '../api/use-summary.ts'
+import { text } from './text.ts'
+import classes from './shell.module.css'
+
+const { firstSteps: words } = text
+
+/** Until somebody can ask about access, what these steps come before. */
+const needed = ['people', 'groups', 'rule']
+
+/** The way back to the first steps of a new server, from each page where one of them is taken. */
+export function FirstStepsLine() {
+  const { data } = useSummary()
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
+  const { steps = [] } = data?.first_steps ?? {}
+  const isBeginning = steps.some(
+    ({ step, is_done, may_do }) => needed.includes(step) && !is_done && may_do,
+  )
+  if (isHome || !isBeginning) return null
+  const done = steps.filter(({ is_done }) => is_done).length
+  return (
+    <aside aria-label={words.label} className={classes['firstSteps']}>
+      <span>{words.done(done, steps.length)}</span>
+      <Link to="/" className="link">
+        {words.back}
+      </Link>
+    </aside>
+  )
+}
