@@ -17,6 +17,7 @@ export const text = {
     label: 'First steps',
     done: (done: number, of: number) => `First steps: ${done} of ${of} done.`,
     back: 'Back to the first steps',
+    answer: 'See the first answer',
   },
   pages: 'Pages',
   actions: 'Actions',

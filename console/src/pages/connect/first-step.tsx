@@ -2,10 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-list.ts'
 import { useOnce } from '../../api/use-once.ts'
-import { useSummary } from '../../api/use-summary.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { can, Can } from '../../parts/can.tsx'
@@ -14,6 +12,7 @@ import { ErrorState } from '../../parts/error-state.tsx'
 import { MissingPermission } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ImportFields, choiceOf, importFile, type ImportedFile } from '../source/import-fields.tsx'
+import { Onward } from '../source/onward.tsx'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
@@ -255,40 +254,14 @@ function Finished({ source, run }: { source: Source; run: Run }) {
   return (
     <Section title={titleOf(run)}>
       <RunSummary source={source} run={run} />
-      {isDone && <Onward source={source} run={run} />}
+      {isDone && (
+        <Onward run={run}>
+          <ButtonLink to="/sources/$integration" params={{ integration: source.id }}>
+            {words.toSource}
+          </ButtonLink>
+        </Onward>
+      )}
     </Section>
-  )
-}
-
-/** What to do with what the import brought, on a new server with the next of its first steps. */
-function Onward({ source: { id: integration }, run: { count } }: { source: Source; run: Run }) {
-  const { data } = useSummary()
-  const mayConnect = useMay('workspace.integration.manage')
-  const mayChoose = useMay('policy.ruleset.manage')
-  const lacks = (name: string) =>
-    data?.first_steps?.steps.some(({ step, is_done }) => step === name && !is_done) === true
-  const isOfGroups = count.groups_created + count.memberships_added > 0
-  return (
-    <div className="buttons">
-      {count.people_created > 0 && (
-        <ButtonLink to="/people" isPrimary>
-          {words.toPeople}
-        </ButtonLink>
-      )}
-      {isOfGroups && mayChoose && (
-        <ButtonLink to="/groups" search={{ source: integration }} isPrimary>
-          {words.toGroups}
-        </ButtonLink>
-      )}
-      {lacks('groups') && mayConnect && (
-        <ButtonLink to="/sources/connect" search={{ for: 'groups' }}>
-          {words.connectGroups}
-        </ButtonLink>
-      )}
-      <ButtonLink to="/sources/$integration" params={{ integration }}>
-        {words.toSource}
-      </ButtonLink>
-    </div>
   )
 }
 

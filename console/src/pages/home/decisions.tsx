@@ -34,7 +34,14 @@ export function Decisions({ summary }: { summary: Summary }) {
   const { decisions, waiting } = summary
   const count = countWaiting(summary)
   const most = Math.max(1, ...waiting.map(({ memberships }) => memberships ?? 0))
-  const line = (item: Item) => <Waiting key={`${item.kind} ${item.id}`} item={item} most={most} />
+  const line = (item: Item) => (
+    <Waiting
+      key={`${item.kind} ${item.id}`}
+      item={item}
+      most={most}
+      isWorst={item === waiting[0]}
+    />
+  )
   return (
     <section>
       <header className="inline baseline between">
@@ -76,7 +83,7 @@ function More({ summary, kind }: { summary: Summary; kind: 'incidents' | 'plans'
   )
 }
 
-function Waiting({ item, most }: { item: Item; most: number }) {
+function Waiting({ item, most, isWorst }: { item: Item; most: number; isWorst: boolean }) {
   const { kind, level, may_decide: mayDecide, memberships } = item
   const { routesByPath } = useRouter()
   const { says, action } = text.kinds[kind]
@@ -92,7 +99,7 @@ function Waiting({ item, most }: { item: Item; most: number }) {
       action={
         target.to in routesByPath && (
           <ButtonLink
-            isPrimary={level === 'access' && mayDecide}
+            isPrimary={isWorst && level === 'access' && mayDecide}
             to={target.to}
             params={target.params ?? {}}
             search={target.search ?? {}}

@@ -40,15 +40,18 @@ export function FirstSteps({ first: { steps, answer } }: { first: FirstSteps }) 
       </div>
       {!isBegun && <p className="soft">{words.why}</p>}
       <ol className={classes['steps']}>
-        {steps.map((step, at) => (
-          <StepLine
-            key={step.step}
-            step={step}
-            at={at + 1}
-            isNext={step === next}
-            isReady={step.step !== 'rule' || hasGroups}
-          />
-        ))}
+        {steps.map(
+          (step, at) =>
+            !(isBegun && step.is_done) && (
+              <StepLine
+                key={step.step}
+                step={step}
+                at={at + 1}
+                isNext={step === next}
+                isReady={step.step !== 'rule' || hasGroups}
+              />
+            ),
+        )}
       </ol>
       {answer === null ? <p className="quiet">{words.notYet}</p> : <FirstAnswer answer={answer} />}
     </section>
