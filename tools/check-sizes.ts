@@ -6,13 +6,13 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 131_100],
-  ['src/connectors/file', 5_750],
+  ['src', 131_600],
+  ['src/connectors/file', 5_850],
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_800],
   ['src/http', 8_630],
   ['src/policy-as-code', 4_350],
-  ['console/src', 34_300],
+  ['console/src', 34_850],
   ['bench', 5610],
 ]
 

@@ -65,7 +65,7 @@ export function EmptyList({
 
 function WithAction({
   why,
-  action: { label, to, search = {}, permission },
+  action: { label, to, search, permission },
 }: {
   why: string | undefined
   action: EmptyAction
@@ -74,7 +74,7 @@ function WithAction({
     <>
       {why !== undefined && <p className="mb-12">{why}</p>}
       <May permission={permission}>
-        <ButtonLink to={to} search={search} isPrimary>
+        <ButtonLink to={to} search={search ?? {}} isPrimary>
           {label}
         </ButtonLink>
       </May>

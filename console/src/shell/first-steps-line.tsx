@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 const { firstSteps: words } = text
 
 /** What it takes before somebody can ask about access. */
-const needed = ['people', 'groups', 'rule']
+const needed = new Set(['people', 'groups', 'rule'])
 
 /** The way back to the first steps of a new server, from each page where one of them is taken; after the last, to the answer. */
 export function FirstStepsLine() {
@@ -15,7 +15,7 @@ export function FirstStepsLine() {
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
   const { steps = [] } = data?.first_steps ?? {}
   const isBeginning = steps.some(
-    ({ step, is_done, may_do }) => needed.includes(step) && !is_done && may_do,
+    ({ step, is_done, may_do }) => needed.has(step) && !is_done && may_do,
   )
   const [isLed, setIsLed] = useState(false)
   if (isLed === isHome && (isHome || isBeginning)) setIsLed(!isHome)
