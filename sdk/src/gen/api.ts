@@ -6171,6 +6171,7 @@ export interface components {
                 memberships: number | null;
                 sources: {
                     id: string;
+                    /** @description Its handle for callers without `workspace.integration.view` */
                     name: string;
                 }[];
                 since: string | null;
@@ -6178,7 +6179,7 @@ export interface components {
                 may_decide: boolean;
                 /** @description What deciding takes everywhere */
                 permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
-                /** @description People who hold these permissions, if the caller does not */
+                /** @description People who hold these permissions, if the caller is a person who does not */
                 deciders: string[];
             }[];
             first_steps: {

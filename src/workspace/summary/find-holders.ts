@@ -7,11 +7,15 @@ import { personIsActive } from '../services/queries.ts'
 
 const most = 3
 
-/** The names of some people one of whose roles has all of these permissions: whom to ask. Read by roles, of which there are few. */
+/**
+ * The names of some people one of whose roles has all of these permissions: whom a person can ask, also one who may not list who signs
+ * in. None for services. Read by roles, of which there are few.
+ */
 export async function findHolders(
-  { db, now }: Pick<Viewer, 'db' | 'now'>,
+  { db, now, caller }: Pick<Viewer, 'db' | 'now' | 'caller'>,
   wanted: readonly Permission[],
 ): Promise<string[]> {
+  if (caller.type !== 'user') return []
   const { rows: roles } = await sql<{ id: string; permissions: string[] }>`
     select id, permissions from role`.execute(db)
   const fitting = roles.filter(({ permissions }) => {

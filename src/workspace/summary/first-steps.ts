@@ -70,7 +70,7 @@ const steps: Readonly<Record<StepName, { sees: Permission; takes: readonly Permi
 
 /** What is missing before the first question about access can be asked, and what should follow. */
 export async function findFirstSteps(context: ReadContext): Promise<Static<typeof FirstSteps>> {
-  const { db, now, may, services } = context
+  const { now, may, services } = context
   const facts = await findFacts(context)
   const isDone = (step: StepName) =>
     facts[step] || (step === 'sign_in' && services.issuers.length > 0)
@@ -85,7 +85,7 @@ export async function findFirstSteps(context: ReadContext): Promise<Static<typeo
     if (!may(sees)) continue
     const mayDo = takes.every((each) => holds(context.caller, each))
     const is_done = isDone(step)
-    const doers = is_done || mayDo ? [] : await findHolders({ db, now }, takes)
+    const doers = is_done || mayDo ? [] : await findHolders(context, takes)
     shown.push({ step, is_done, may_do: mayDo, permissions: [...takes], doers })
   }
   if (shown.length === 0) return null

@@ -101,6 +101,13 @@ test('a caller who may not decide is told who may, and sees no more than their l
   assert.equal(incident.may_decide, false)
   assert.deepEqual(incident.deciders, [ownerName])
   assert.deepEqual([orphans.may_decide, orphans.deciders], [false, [ownerName]])
+  const handles = await server.query<{ handle: string }>(
+    `select handle from integration where name = 'Chat'`,
+  )
+  assert.deepEqual(
+    incident.sources.map(({ name }: { name: string }) => name),
+    handles.map(({ handle }) => handle),
+  )
   // Members of resources take a permission of their own.
   assert.equal(orphans.memberships, null)
 
@@ -129,6 +136,9 @@ test('a plan says whose it is, and comes before an incident that moves less', as
     ['plans', plan.body.id, ownerName, 7, 12],
   )
   assert.deepEqual([second.kind, second.memberships], ['incidents', 4])
+  const reader = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
+  const [seen] = await waiting(reader.token)
+  assert.deepEqual([seen.id, seen.author], [plan.body.id, null])
 })
 
 test('findings count who is in their rulesets, and a failing source whose accounts it has', async () => {
@@ -140,7 +150,15 @@ test('findings count who is in their rulesets, and a failing source whose accoun
      values ($1, 'ldap', 'failed', 'Its address does not answer.', '2026-01-02T03:04:05Z')`,
     [broken.uuid],
   )
+  // Of many sources the first are named.
+  for (const name of ['Zulu', 'Yankee', 'X-ray'])
+    await makeIdentity(server, await makeIntegration(server, { name }), null)
   const found = await waiting()
+  const orphans = found.find(({ kind }: Item) => kind === 'orphans')
+  assert.deepEqual(
+    orphans.sources.map(({ name }: { name: string }) => name),
+    ['Broken feed', 'Chat', 'X-ray'],
+  )
   const failing = found.find(({ kind }: Item) => kind === 'failing_sources')
   assert.deepEqual(
     [failing.level, failing.people, failing.since, failing.sources],

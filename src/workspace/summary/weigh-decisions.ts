@@ -65,16 +65,28 @@ const WaitingItem = Shape({
     ...Weight,
     description: `Memberships that it moves, holds or leaves in doubt, up to ${maximumWeight}; null where none are, or the caller may not see them`,
   },
-  sources: Type.Array(Shape({ id: Id('integration'), name: Text(1000, { examples: ['HR'] }) }), {
-    maxItems: maximumSources,
-  }),
+  sources: Type.Array(
+    Shape({
+      id: Id('integration'),
+      name: Text(1000, {
+        description: 'Its handle for callers without `workspace.integration.view`',
+        examples: ['HR'],
+      }),
+    }),
+    { maxItems: maximumSources },
+  ),
   since: Nullable({ ...Instant, description: 'Since when the oldest of them waits' }),
-  author: Nullable(Text(1000, { description: 'Who made the plan', examples: ['Ada Moreau'] })),
+  author: Nullable(
+    Text(1000, {
+      description: 'Who made the plan, for callers who may see them',
+      examples: ['Ada Moreau'],
+    }),
+  ),
   may_decide: Type.Boolean({ examples: [true] }),
   permissions: Type.Array(OneOf(permissions), { description: 'What deciding takes everywhere' }),
   deciders: Type.Array(Text(200, { examples: ['Ada Moreau'] }), {
     maxItems: 3,
-    description: 'People who hold these permissions, if the caller does not',
+    description: 'People who hold these permissions, if the caller is a person who does not',
   }),
 })
 
@@ -120,10 +132,13 @@ async function present(
     count: Math.min(count, maximumCount),
     people: capped(people),
     memberships: capped(memberships),
-    sources: (ids ?? []).flatMap((each) => {
-      const name = sources.get(each)
-      return name === undefined ? [] : [{ id: encodeId('integration', each), name }]
-    }),
+    sources: (ids ?? [])
+      .flatMap((each) => {
+        const name = sources.get(each)
+        return name === undefined ? [] : [{ id: encodeId('integration', each), name }]
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+      .slice(0, maximumSources),
     since: since == null ? null : instant(since),
     author: author ?? null,
     may_decide: mayDecide,
@@ -145,13 +160,15 @@ function hasRole({ caller }: Viewer, kind: Found['kind']): boolean {
 }
 
 async function nameSources(
-  { db }: Viewer,
+  { db, may }: Viewer,
   found: readonly Found[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(found.flatMap(({ integration_ids: each }) => each ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from integration where id = any (${uuids(ids)})`.execute(db)
+    select id, ${may('workspace.integration.view') ? sql`name` : sql`handle`} as name from integration where id = any (${uuids(ids)})`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -179,12 +196,15 @@ async function weighPlans(viewer: Viewer): Promise<Found[]> {
   if (!maySeeSomeRuleset(viewer)) return []
   const ids = await selectWaitingPlans(viewer, 100)
   if (ids.length === 0) return []
+  const seesPeople = sql.lit(viewer.may('workspace.user.view'))
+  const seesServices = sql.lit(viewer.may('workspace.service.view'))
   const { rows } = await sql<Found>`
     select 'plans' as kind, p.id, 1 as count, ${total('people')} as people,
       ${total('added')} + ${total('removed')} + ${total('role_changed')} + ${total('grace_started')} as memberships,
       p.created_at as since, coalesce(u.name, s.name) as author
-    from plan p left join workspace_user u on p.author_type = 'user' and u.id = p.author_id
-    left join service s on p.author_type = 'service' and s.id = p.author_id
+    from plan p
+    left join workspace_user u on p.author_type = 'user' and u.id = p.author_id and ${seesPeople}
+    left join service s on p.author_type = 'service' and s.id = p.author_id and ${seesServices}
     where p.id = any (${uuids(ids)}) order by memberships desc, people desc, p.id limit ${maximumOwn}`.execute(
     viewer.db,
   )
