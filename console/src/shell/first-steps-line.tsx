@@ -22,11 +22,11 @@ export function FirstStepsLine() {
   if (isHome || !(isBeginning || isLed) || steps.length === 0) return null
   const done = steps.filter(({ is_done }) => is_done).length
   return (
-    <aside aria-label={words.label} className={classes['firstSteps']}>
+    <section aria-label={words.label} className={classes['firstSteps']}>
       <span>{words.done(done, steps.length)}</span>
       <Link to="/" className="link">
         {isBeginning ? words.back : words.answer}
       </Link>
-    </aside>
+    </section>
   )
 }
