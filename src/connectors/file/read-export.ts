@@ -88,7 +88,8 @@ export async function* readRecords(
   const turns = createTurns()
   let read = readNothing
   const batches = examined(all, (first) => {
-    if (isMemberTable(first, options.mapping)) {
+    const isDeclared = options.shape !== undefined || options.group !== undefined
+    if (!isDeclared && isMemberTable(first, options.mapping)) {
       options.onShape?.('groups')
       read = createMemberReader()
       return

@@ -59,6 +59,13 @@ test('where people are told apart by their address, a table of addresses is of p
   )
 })
 
+test('a file of which someone says what it lists is read as that', async () => {
+  const text = 'group,email\nBackend,ada@example.com\n'
+  const group = { resourceType: 'idp_group', vendorId: '7' } as const
+  const records = await read('idp', text, { mapping: plainTable, group })
+  assert.deepEqual(ofKind(records, 'group'), [])
+})
+
 test('the members are found among the accounts of the source, whatever its mapping is', async () => {
   const { query, load } = await importWorld()
   await load('okta', [okta('ada'), okta('bob')])
