@@ -6,7 +6,7 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 131_100],
+  ['src', 131_700],
   ['src/connectors/file', 5_750],
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_800],

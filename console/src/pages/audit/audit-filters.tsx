@@ -8,7 +8,7 @@ import { useNames } from '../../api/use-names.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { actorsFor, peopleFor, recordsFor } from '../../parts/suggest-records.ts'
 import { text } from './text.ts'
-import { eventPhrases } from './event-words.ts'
+import { eventPhrases } from '../../gen/event-phrases.ts'
 import classes from './audit.module.css'
 
 /** The filters that name records or a request, by their names in the address and in the API. */
