@@ -12,7 +12,7 @@ const budgets: readonly (readonly [room: string, lines: number])[] = [
   ['src/cli', 10_800],
   ['src/http', 8_630],
   ['src/policy-as-code', 4_350],
-  ['console/src', 34_300],
+  ['console/src', 34_500],
   ['bench', 5610],
 ]
 

@@ -176,7 +176,7 @@ function ChangeRow({
 }
 
 /** Words with the names of records, each a link to its page where it has one. */
-export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
+function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   const placeOf = useRecordPlace()
   return pieces.map(({ text: words, id, tone }, index) => {
     const place = id === undefined ? undefined : placeOf(id)
