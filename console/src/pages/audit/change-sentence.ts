@@ -128,11 +128,13 @@ const accessEvents = { gained: 'policy.user.create', lost: 'policy.user.end' } a
 function accessOf(change: Change, kind: 'gained' | 'lost', names: Names, about: About): Piece[] {
   const people = change[`people_${kind}`]
   if (people === 0) return []
-  if (people > 1) return [{ text: text.access[kind](`${number(people)} people`), tone: kind }]
+  if (people > 1) return [{ text: `${number(people)} people ${text.access[kind]}`, tone: kind }]
   const row = change.rows.find(({ event }) => event === accessEvents[kind])
   const { subject_id: person = null, parent = null } = row ?? {}
   const isKnown = person !== null && !about.includes(person)
-  const who: Piece[] = isKnown ? [{ text: names.get(person) ?? 'one person', id: person }] : []
+  const who: Piece[] = isKnown
+    ? [{ text: names.get(person) ?? 'one person', id: person }, { text: ' ' }]
+    : []
   const count = change.events[accessEvents[kind]] ?? 0
   const isOne = count === 1 && parent !== null && !about.includes(parent.id)
   const where: Piece[] = isOne
@@ -140,7 +142,7 @@ function accessOf(change: Change, kind: 'gained' | 'lost', names: Names, about: 
     : count > 1
       ? [{ text: ` to ${number(count)} groups`, tone: kind }]
       : []
-  return [...who, { text: text.access[kind](''), tone: kind }, ...where]
+  return [...who, { text: text.access[kind], tone: kind }, ...where]
 }
 
 /** `12 people changed`, `run of a source ended`. */

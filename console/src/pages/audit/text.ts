@@ -18,10 +18,7 @@ export const text = {
   rows: (count: number, isCapped: boolean) =>
     `${count.toLocaleString('en')}${isCapped ? '+' : ''} rows`,
   someone: 'Someone',
-  access: {
-    gained: (who: string) => `${who} gained access`,
-    lost: (who: string) => `${who} lost access`,
-  },
+  access: { gained: 'gained access', lost: 'lost access' },
   changedAccess: (count: number) =>
     count === 1 ? 'access changed' : `access of ${count.toLocaleString('en')} changed`,
   filters: {
