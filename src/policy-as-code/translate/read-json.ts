@@ -17,7 +17,7 @@ export function listAt(from: unknown, ...path: readonly string[]): unknown[] {
 }
 
 /** A file that has only a part of the rules, or none of the product's. */
-export class WrongFile extends Error {}
+class WrongFile extends Error {}
 
 /**
  * The records of an answer of an API: a list, an object that has one under this name, several of these, or one record.
