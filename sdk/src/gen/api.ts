@@ -2939,7 +2939,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -3003,7 +3003,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -3139,7 +3139,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -3207,7 +3207,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -3655,13 +3655,13 @@ export interface components {
             ruleset_id: string;
             is_in_force: boolean;
             is_met: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             conditions: {
                 id: string;
                 is_imported: boolean;
                 /** @enum {string} */
-                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                 ruleset_id: string;
                 rule_id: string;
                 resource_id: string | null;
@@ -3706,13 +3706,13 @@ export interface components {
                             ruleset_id: string;
                             is_in_force: boolean;
                             is_met: boolean;
-                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                             findings: components["schemas"]["PolicyRuleFinding"][];
                             conditions: {
                                 id: string;
                                 is_imported: boolean;
                                 /** @enum {string} */
-                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                                 ruleset_id: string;
                                 rule_id: string;
                                 resource_id: string | null;
@@ -3757,13 +3757,13 @@ export interface components {
                                             ruleset_id: string;
                                             is_in_force: boolean;
                                             is_met: boolean;
-                                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+                                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                                             findings: components["schemas"]["PolicyRuleFinding"][];
                                             conditions: {
                                                 id: string;
                                                 is_imported: boolean;
                                                 /** @enum {string} */
-                                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                                                 ruleset_id: string;
                                                 rule_id: string;
                                                 resource_id: string | null;
@@ -4807,7 +4807,7 @@ export interface components {
             id: string;
             is_imported: boolean;
             /** @enum {string} */
-            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
             ruleset_id: string;
             rule_id: string;
             resource_id: string | null;
@@ -4972,7 +4972,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -5169,7 +5169,7 @@ export interface components {
             id: string;
             is_imported: boolean;
             /** @enum {string} */
-            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
             ruleset_id: string;
             rule_id: string;
             resource_id: string | null;
@@ -5604,7 +5604,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -5884,10 +5884,10 @@ export interface components {
                 /** @description As drafting a rule takes them */
                 conditions: {
                     /**
-                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                      * @enum {string}
                      */
-                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                     resource_id: string | null;
                     profile_key: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -9902,10 +9902,10 @@ export interface operations {
                     key?: string | null;
                     conditions?: {
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -10304,10 +10304,10 @@ export interface operations {
                 "application/json": {
                     conditions: {
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -10770,7 +10770,7 @@ export interface operations {
     listConditionsOfRule: {
         parameters: {
             query?: {
-                /** @description Any of attribute, identity, user, direct_reports_of, all_reports_of, separated by commas */
+                /** @description Any of attribute, identity, user, direct_reports_of, all_reports_of, entitled_to, separated by commas */
                 "filter[type]"?: string;
                 /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_key]"?: string;
@@ -10844,10 +10844,10 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                      * @enum {string}
                      */
-                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                     resource_id?: string | null;
                     profile_key?: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -11304,10 +11304,10 @@ export interface operations {
                         key?: string | null;
                         conditions?: {
                             /**
-                             * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                             * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                              * @enum {string}
                              */
-                            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                             resource_id?: string | null;
                             profile_key?: string | null;
                             profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -11389,10 +11389,10 @@ export interface operations {
                         if_match?: string;
                         rule_id: string;
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;

@@ -33,7 +33,7 @@ export function visitRulePeople(
     const rules = attribute.rules.map((at) => itemAt(program.rules, at))
     const people = work.unionOf(byRuleset(rules), visitor)
     work.setHolders(index, people)
-    visitor.onAttribute?.(attribute, people)
+    if (!attribute.isResource) visitor.onAttribute?.(attribute, people)
   }
   const rest = program.rules.filter((rule) => rule.attribute === -1)
   for (const rule of byRuleset(rest)) work.visit(rule, visitor)

@@ -4,7 +4,7 @@ import { counted } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { PersonState } from '../../engine/effective-state.ts'
-import type { Condition } from '../../engine/model.ts'
+import { asksForRules, type Condition } from '../../engine/model.ts'
 import { fewestMembers } from '../../engine/suggest/suggest-rules.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
@@ -178,7 +178,8 @@ function writtenOf(condition: Condition): WrittenCondition {
     type,
     attributeId: type === 'attribute' ? resourceId : null,
     integrationId: type === 'identity' ? resourceId : null,
-    directoryUserId: type === 'attribute' || type === 'identity' ? null : resourceId,
+    directoryUserId: type === 'identity' || asksForRules(condition) ? null : resourceId,
+    vendorResourceId: type === 'entitled_to' ? resourceId : null,
     profileKey: type === 'identity' ? condition.profileKey : null,
     profileOperator: operator,
     profileValue: type === 'identity' ? condition.value : null,
