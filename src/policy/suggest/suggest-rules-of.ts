@@ -34,9 +34,11 @@ export async function suggestRulesOf(
   const { members, count, accounts, role } = await selectMembers(db, resource)
   const { source: policy } = await currentPolicy(context)
   const source = suggestSource(policy, {
+    group: resource,
     integrations: await selectReadableIntegrations(db),
     first: integration,
     attributes: may('directory.attribute.view'),
+    resources: may('policy.rule.view'),
   })
   const question = { source, now: now.getTime(), members }
   const found = await whileAsked((signal) => suggestFor(db, question, signal))

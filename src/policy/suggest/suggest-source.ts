@@ -2,22 +2,34 @@ import type { ColumnKey } from '../../engine/columns/column-keys.ts'
 import { attributeRulesetType, type Condition, type Policy } from '../../engine/model.ts'
 import type { SuggestSource } from '../../engine/suggest/suggest-world.ts'
 import type { ReadableIntegration } from '../conditions/policy-keys.ts'
+import { scopeOf } from '../manifests/scope.ts'
 import { withDraft } from '../rulesets/people/draft-meeters.ts'
 
-/** What rules may be suggested on. `first`: the integration (uuid) of the group. */
-type Allowed = { integrations: readonly ReadableIntegration[]; first: string; attributes: boolean }
+/** What rules may be suggested on for a group (uuid). `first`: its integration (uuid). */
+type Allowed = {
+  group: string
+  integrations: readonly ReadableIntegration[]
+  first: string
+  attributes: boolean
+  resources: boolean
+}
 
 /**
  * What is read of people to suggest rules: the keys that policy may read, without those that people can write themselves, and the
- * attributes that rules in force decide.
+ * attributes and resources that rules in force decide, without those that depend on the group.
  */
 export function suggestSource(
   policy: Policy,
-  { integrations, first, attributes }: Allowed,
+  { group, integrations, first, attributes, resources }: Allowed,
 ): SuggestSource {
   const keys = keysOf(integrations, first)
+  const own = policy.rulesets.flatMap(({ id, resourceId }) => (resourceId === group ? id : []))
+  const dependent = new Set(scopeOf(policy, own).rulesetIds)
   const decided = policy.rulesets.filter(
-    ({ type, state }) => attributes && type === attributeRulesetType && state === 'managed',
+    ({ id, type, state }) =>
+      (type === attributeRulesetType ? attributes : resources) &&
+      state === 'managed' &&
+      !dependent.has(id),
   )
   // A draft that names everything has it all read.
   const conditions: Condition[] = [
@@ -28,8 +40,8 @@ export function suggestSource(
       operator: 'exists',
       value: null,
     })),
-    ...decided.map(({ resourceId }): Condition => ({
-      type: 'attribute',
+    ...decided.map(({ resourceId, type }): Condition => ({
+      type: type === attributeRulesetType ? 'attribute' : 'entitled_to',
       resourceId,
       operator: 'equals',
     })),
