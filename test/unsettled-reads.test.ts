@@ -252,6 +252,8 @@ test('a person who meets a replaced rule and all of its successor has the former
   })
 })
 
+const isOfAda = ({ included }: ListedStay) => included.directory_user.email === 'ada@x.example'
+
 test('a stay by a rule on other access is not shown once a rule that gives it has ended', async () => {
   const { resource_id } = await read(second)
   const ending = await activeRule(second, { conditions: [onProfile('level', 'ada')] })
@@ -262,7 +264,6 @@ test('a stay by a rule on other access is not shown once a rule that gives it ha
   })
   const ruleOf = async () => {
     const { data } = await read(`${group}/manifest-users`)
-    const isOfAda = ({ included }: ListedStay) => included.directory_user.email === 'ada@x.example'
     return data.find(isOfAda)?.included.policy_rule.id
   }
   await server.expect(200, 'POST', `/policy/rules/${ending}/deprecate`, { at: at(1) })
