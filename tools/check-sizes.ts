@@ -6,13 +6,13 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 131_300],
-  ['src/connectors/file', 5_750],
+  ['src', 134_000],
+  ['src/connectors/file', 5_850],
   ['src/connectors/probe', 2_450],
-  ['src/cli', 10_800],
+  ['src/cli', 10_950],
   ['src/http', 8_630],
-  ['src/policy-as-code', 4_390],
-  ['console/src', 34_300],
+  ['src/policy-as-code', 5_950],
+  ['console/src', 34_900],
   ['bench', 5610],
 ]
 

@@ -15,4 +15,6 @@ export type WorkloadIssuers = {
   loadKeys(jwt: string): Promise<void>
   /** The identity of a token whose keys were loaded, or why it proves none. */
   identify(jwt: string, now: Date): Promise<ProvenIdentity | { fault: string }>
+  /** Writes into the log why an identity got no token, which is not told to who asks. */
+  logRefused(requestId: string, of: Partial<ProvenIdentity>, why: string): void
 }

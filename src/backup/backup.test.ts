@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -129,6 +129,26 @@ test('a backup fills a database whose owner is no superuser, and a server answer
     assert.notEqual(now.headers.get('etag'), before.headers.get('etag'))
     assert.equal((await now.text()).replaceAll(origin, 'https://muster.example'), before.text)
   }
+})
+
+const keyIn = (directory: string) => readFile(join(directory, 'secret.key'), 'utf8')
+
+test('backups move everything into an embedded PostgreSQL, and on into another one of one’s own', async () => {
+  await server.app.services.authenticator.note()
+  // What PostgreSQL runs as when we are root goes through it.
+  await chmod(folder, 0o711)
+  const embedded = { MUSTER_DATA_DIRECTORY: pathOf('embedded') }
+  const target = await emptyDatabase(folder)
+  const move = async (from: Record<string, string>, to: Record<string, string>, name: string) => {
+    const made = await runCli(['backup', pathOf(name)], from)
+    assert.equal(made.code, 0, made.stderr)
+    const restored = await runCli(['restore', pathOf(name)], to)
+    assert.equal(restored.code, 0, restored.stderr)
+  }
+  await move(environment, embedded, 'to-embedded.backup')
+  await move(embedded, target.env('moved'), 'from-embedded.backup')
+  assert.deepEqual(await digests(target.query), await digests(server.query))
+  assert.equal(await keyIn(pathOf('moved')), await keyIn(folder))
 })
 
 test('a restore refuses a database that is not empty, and names what is there', async () => {

@@ -81,9 +81,10 @@ test(
     await page.getByRole('link', { name: 'See the incident' }).click()
     await page.waitForURL(/\/incidents\/poinc_/)
     await page.goto(world.server.origin)
-    await page.getByText('1 incident holds people').waitFor()
+    await page.getByText('An incident holds people').waitFor()
     await assertAccessible(page)
-    await page.getByRole('link', { name: 'Review incident' }).click()
+    await page.getByRole('link', { name: 'Review incident' }).waitFor()
+    await page.goto(`${world.server.origin}/incidents?state=open`)
     await page.getByRole('row', { name: /okta/ }).waitFor()
     await assertAccessible(page)
     // Working out the effect of many people takes long. What is known is shown at once.

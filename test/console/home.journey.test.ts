@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../harness.ts'
 import { makeDirectoryUser, makeIdentity, makeIntegration, makeResource } from '../people.ts'
-import { makeRuleset } from '../policy-records.ts'
+import { makeIncident, makeRule, makeRuleset } from '../policy-records.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
@@ -126,8 +126,6 @@ test(
     await strip.getByText('Office suite: suite-users.json').waitFor()
     await strip.getByText('reading 30 %').waitFor()
     assert.equal(await strip.getByText('suite-groups.json').count(), 0)
-    // Where people are on their way nobody is asked to connect a source.
-    assert.equal(await page.getByText('There are no people yet').count(), 0)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       await assertAccessible(page)
@@ -159,26 +157,163 @@ test(
 )
 
 test(
-  'a new installation leads from Home to its first source',
+  'a new server leads from its first steps to the first answer, and knows what is done',
   { skip: withoutBrowser, timeout: 900_000 },
   async () => {
     const opened = await openConsole()
-    const { page, errors } = await signedInPage(opened, opened.owner)
-    await page.getByText('There are no people yet').waitFor()
-    await assertAccessible(page)
-    await page.getByRole('link', { name: 'Connect a source' }).click()
+    const { server, owner } = opened
+    const { page, errors } = await signedInPage(opened, owner)
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByText('0 of 5 done').waitFor()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await steps.getByRole('link', { name: 'Connect a source' }).click()
     await page.getByRole('radio', { name: 'Files' }).waitFor()
+    // Each page of a step leads back.
+    await page.getByText('First steps: 0 of 5 done.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Back to the first steps' }).click()
 
-    // Who may connect nothing is told where people come from, and no more.
-    const viewer = await makeCaller(opened.server, ['directory.user.view'])
-    const other = await signedInPage(opened, viewer)
-    await other.page.getByText('They come from a source').waitFor()
-    assert.equal(await other.page.getByRole('link', { name: 'Connect a source' }).count(), 0)
+    const ada = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Ahl' })
+    await page.reload()
+    await steps.getByText('1 of 5 done').waitFor()
+    await steps.getByRole('link', { name: 'See your people' }).waitFor()
+    await page.goto(`${server.origin}/groups`)
+    await page.getByText('There are no groups yet').waitFor()
+    await page.getByRole('link', { name: 'Connect groups' }).click()
+    await page.getByText('Groups come from what has them').waitFor()
+    await assertAccessible(page)
 
-    await makeDirectoryUser(opened.server, { first_name: 'Ada', last_name: 'Ahl' })
-    await page.goto(opened.server.origin)
-    await page.getByRole('link', { name: /Active\s*1/ }).waitFor()
-    assert.equal(await page.getByText('There are no people yet').count(), 0)
+    const chat = await makeIntegration(server)
+    const group = await makeResource(server, chat, { name: 'Backend' })
+    const account = await makeIdentity(server, chat, ada)
+    await server.query(
+      `insert into resource_member (resource_id, identity_id, role_handle) values ($1, $2, 'member')`,
+      [group.uuid, account.uuid],
+    )
+    await page.goto(`${server.origin}/policy`)
+    await page.getByText('No resource is under policy').waitFor()
+    await page.getByRole('link', { name: 'Choose a group' }).click()
+    await page.getByRole('link', { name: 'Backend' }).click()
+    await page.getByRole('button', { name: 'Put under rules' }).first().waitFor()
+
+    const ruleset = await makeRuleset(server, group)
+    const rule = await makeRule(server, ruleset, { state: 'staged' }, [
+      { type: 'user', directory_user_id: ada.uuid },
+    ])
+    const activated = await server.call('POST', `/policy/rules/${rule.id}/activate`, {
+      token: owner.token,
+      body: {},
+    })
+    assert.equal(activated.status, 200, activated.text)
+    await page.goto(server.origin)
+    const rest = page.getByRole('region', { name: 'Still to set up' })
+    await rest.getByText('3 of 5 done').waitFor()
+    await rest.getByText('Why is Ada Ahl in Backend?').waitFor()
+    await assertAccessible(page)
+    await rest.getByRole('link', { name: 'See why' }).click()
+    await page.waitForURL(/\/why\?/)
+    await page.getByRole('heading', { name: 'Why' }).waitFor()
+    await page.getByText('Backend').first().waitFor()
+    // Who asks about access needs no way back any more.
+    assert.equal(await page.getByText('First steps:').count(), 0)
+    assert.deepEqual(errors, [])
+  },
+)
+
+test(
+  'who may do nothing of the first steps is told who can, and sees none that they may not see',
+  { skip: withoutBrowser, timeout: 900_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const [{ name } = { name: '' }] = await server.query<{ name: string }>(
+      'select name from workspace_user where id = $1',
+      [owner.uuid],
+    )
+    const viewer = await makeCaller(server, ['directory.user.view'])
+    const { page, errors } = await signedInPage(opened, viewer)
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByText('0 of 1 done').waitFor()
+    await steps.getByText(`${name} can do this.`).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Connect a source' }).count(), 0)
+    await assertAccessible(page)
+    await page.goto(`${server.origin}/people`)
+    await page.getByText('There are no people yet').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Connect a source' }).count(), 0)
+    assert.equal(await page.getByText('First steps:').count(), 0)
+    assert.deepEqual(errors, [])
+  },
+)
+
+test(
+  'Home shows the worst first and largest, with whom it concerns and who may decide',
+  { skip: withoutBrowser, timeout: 900_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const [{ name } = { name: '' }] = await server.query<{ name: string }>(
+      'select name from workspace_user where id = $1',
+      [owner.uuid],
+    )
+    const [hr, chat] = [
+      await makeIntegration(server, { name: 'HR' }),
+      await makeIntegration(server, { name: 'Chat' }),
+    ]
+    const group = await makeResource(server, chat, { name: 'Backend' })
+    const ruleset = await makeRuleset(server, group)
+    for (let at = 0; at < 10; at++)
+      await makeIdentity(server, chat, null, { full_name: `No One ${at}`, state: 'orphan' })
+    const incident = await makeIncident(server, hr)
+    for (let at = 0; at < 3; at++) {
+      const person = await makeDirectoryUser(server)
+      const account = await makeIdentity(server, hr, person)
+      await server.query(
+        `insert into held_account (identity_id, integration_id, incident_id, first_name, last_name, full_name, state, is_new, profile)
+         select id, integration_id, $2, first_name, last_name, full_name, 'deactivated', false, profile from identity where id = $1`,
+        [account.uuid, incident.uuid],
+      )
+      await server.query(
+        `insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
+         values ($1, $2, $3, true, true, false, false)`,
+        [incident.uuid, ruleset.uuid, person.uuid],
+      )
+    }
+    const { page, errors } = await signedInPage(opened, owner)
+    const lines = page.getByRole('listitem').filter({ hasText: /Review/ })
+    await lines.first().waitFor()
+    const [worst, least] = [lines.first(), lines.last()]
+    assert.match(
+      await worst.innerText(),
+      /3\s+memberships.*An incident holds.*3 people.*HR.*since/s,
+    )
+    assert.match(await least.innerText(), /10\s+accounts.*10 accounts belong to no one.*Chat/s)
+    const sizes = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('main ol b')].map((each) => parseFloat(getComputedStyle(each).fontSize))`,
+    )
+    const [large = 0, small = 0] = [sizes.at(0), sizes.at(-1)]
+    assert.ok(large >= 2 * small, `${large} px and ${small} px`)
+    // The badge counts things: an incident and ten accounts.
+    await page.getByRole('link', { name: /^Home 11 things wait for a decision/ }).waitFor()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await worst.getByRole('link', { name: 'Review incident' }).click()
+    await page.waitForURL(`${server.origin}/incidents/${incident.id}`)
+
+    const reader = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
+    const other = await signedInPage(opened, reader)
+    await other.page.getByText(`${name} may decide`).waitFor()
+    await assertAccessible(other.page)
     assert.deepEqual([...errors, ...other.errors], [])
   },
 )

@@ -71,11 +71,19 @@ test(
     const missing = dialog.getByRole('region', { name: '1 member would be missing' })
     await missing.getByRole('link', { name: 'Ida Stranger' }).waitFor()
     await assertAccessible(page)
+    await dialog
+      .getByRole('checkbox', { name: /Give the one who could have an exception one until/ })
+      .check()
+    await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Start a draft from this' }).click()
     await page.waitForURL((address) => address.pathname === `/policy/${created.body.id}`)
     await page.getByRole('row', { name: /department is Sales/ }).waitFor()
     await page.getByRole('button', { name: 'Suggest rules' }).waitFor()
     await assertAccessible(page)
+    const { data } = (
+      await server.get(`/policy/rulesets/${created.body.id}/manifest-users`, owner.token)
+    ).body
+    assert.equal(data.length, 1, 'the exception is in force, the draft is not')
     assert.deepEqual(errors.splice(0), [])
   },
 )

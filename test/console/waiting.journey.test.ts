@@ -38,6 +38,7 @@ test('accounts that wait are decided from Home, and each decision is undone', op
   const { page, errors, read, ada, arne, cleo } = await begin()
   await page.getByText('2 accounts wait for a decision whose they are.').waitFor()
   await page.getByRole('link', { name: 'Decide' }).click()
+  await page.getByText('Waiting for a decision').waitFor({ state: 'detached' })
   await page.getByText('2 accounts', { exact: true }).waitFor()
   const row = rowOf(page, 'Arne Ahl')
   await row.getByText('same address; other name').waitFor()

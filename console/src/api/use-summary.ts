@@ -11,9 +11,12 @@ export function useSummary(): UseQueryResult<Summary> {
   return useApi('/workspace/summary', { params: { query: { time_zone: timeZone } } })
 }
 
-/** How many kinds of things wait for a decision of the viewer: the cards of the home page. */
-export function useWaiting(): number {
-  const { data } = useSummary()
-  if (data === undefined) return 0
-  return Object.values(data.decisions).filter((each) => each !== null && each.count > 0).length
+const mostShown = 999
+
+/** How many things wait for a decision, as far as the viewer may see them. */
+export function countWaiting({ decisions }: Summary): string {
+  const counts = Object.values(decisions).filter((each) => each !== null)
+  const sum = counts.reduce((total, { count }) => total + count, 0)
+  const isMore = sum > mostShown || counts.some((each) => each.is_capped)
+  return isMore ? `${mostShown}+` : String(sum)
 }

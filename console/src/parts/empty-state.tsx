@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
+import { ButtonLink } from './button-link.tsx'
+import { May } from './can.tsx'
 import classes from './empty-state.module.css'
 
 /** Nothing is here: one sentence, the action that fills it, and the same on the command line. */
@@ -21,8 +23,16 @@ export function EmptyState({
   )
 }
 
-/** What is not there, why, and the command that fills it. */
-export type EmptyWords = string | { title: string; why?: string; command?: string }
+type EmptyAction = {
+  label: string
+  to: string
+  search?: Record<string, string>
+  permission: string
+}
+/** What is not there, why, and what fills it: a page, for those who may, and a command. */
+export type EmptyWords =
+  | string
+  | { title: string; why?: string; action?: EmptyAction; command?: string }
 
 /** Why a list has no row: its filters match none, and can be cleared, or nothing is there yet. */
 export function EmptyList({
@@ -36,11 +46,11 @@ export function EmptyList({
   onClear: (() => void) | undefined
 }) {
   const words = onClear === undefined ? none : noMatch
-  const { title, why, command } = typeof words === 'string' ? { title: words } : words
+  const { title, why, action, command } = typeof words === 'string' ? { title: words } : words
   if (onClear === undefined)
     return (
       <EmptyState title={title} {...(command !== undefined && { command })}>
-        {why}
+        {action === undefined ? why : <WithAction why={why} action={action} />}
       </EmptyState>
     )
   return (
@@ -50,6 +60,25 @@ export function EmptyList({
         Clear all filters
       </Button>
     </EmptyState>
+  )
+}
+
+function WithAction({
+  why,
+  action: { label, to, search, permission },
+}: {
+  why: string | undefined
+  action: EmptyAction
+}) {
+  return (
+    <>
+      {why !== undefined && <p className="mb-12">{why}</p>}
+      <May permission={permission}>
+        <ButtonLink to={to} search={search ?? {}} isPrimary>
+          {label}
+        </ButtonLink>
+      </May>
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
+import { useState } from 'react'
 import { muster } from '../api/muster.ts'
 import { useMay } from '../api/session.ts'
 import { useApi, useApiIf, useChange } from '../api/use-api.ts'
@@ -21,6 +23,9 @@ const text = {
   extra: (count: number) => `${counted(count, 'person', 'people')} would be extra`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   until: (at: string) => `; an exception could end on ${at.slice(0, 10)}`,
+  keep: (count: number, at: string) =>
+    `Give ${count === 1 ? 'the one' : `the ${count}`} who could have an exception one until ${at.slice(0, 10)}`,
+  atOnce: 'Exceptions let in at once.',
   drafts: (role: string) =>
     `The drafts give the role ${role}. They have no effect until they are activated.`,
   draft: (count: number) => (count === 1 ? 'Start a draft from this' : 'Start drafts from these'),
@@ -52,11 +57,13 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
   const { data: governed } = useApiIf(ruleset !== null, '/policy/rulesets/{ruleset}', {
     params: { path: { ruleset: ruleset ?? '' }, query: { include: ['abilities'] } },
   })
+  const [isKeeping, setKeeping] = useState(false)
   const draft = useChange(async () => {
     if (ruleset === null || data === undefined) return
-    await draftAll(ruleset, data)
+    await draftAll(ruleset, data, isKeeping ? data.exceptions : [])
     await navigate({ to: '/policy/$ruleset', params: { ruleset } })
   })
+  const [first] = data?.exceptions ?? []
   if (data?.is_explained === true && can(governed, 'create_rule'))
     return (
       <ConfirmDialog
@@ -67,6 +74,14 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
       >
         <Suggestions found={data} />
         <p>{text.drafts(data.role_handle ?? 'member')}</p>
+        {first !== undefined && can(governed, 'create_exception') && (
+          <Checkbox
+            label={text.keep(data.exceptions.length, first.expires_at)}
+            description={text.atOnce}
+            checked={isKeeping}
+            onChange={({ currentTarget }) => setKeeping(currentTarget.checked)}
+          />
+        )}
       </ConfirmDialog>
     )
   return (
@@ -83,9 +98,13 @@ function SuggestDialog({ resource, ruleset, onClose }: Properties & { onClose: (
   )
 }
 
-/** All of the drafts or none: they are one plan. */
-async function draftAll(ruleset: string, found: Suggested): Promise<void> {
-  const operations = found.data.map(({ conditions }) => ({
+/** All of the drafts and exceptions, or none: they are one plan. */
+async function draftAll(
+  ruleset: string,
+  found: Suggested,
+  exceptions: Suggested['exceptions'],
+): Promise<void> {
+  const drafts = found.data.map(({ conditions }) => ({
     op: 'create_rule' as const,
     ruleset_id: ruleset,
     role: found.role_handle ?? 'member',
@@ -94,7 +113,12 @@ async function draftAll(ruleset: string, found: Suggested): Promise<void> {
       profile_operator,
     })),
   }))
-  const plan = await muster.post('/policy/plans', { body: { operations } })
+  const kept = exceptions.map((each) => ({
+    op: 'create_exception' as const,
+    ruleset_id: ruleset,
+    ...each,
+  }))
+  const plan = await muster.post('/policy/plans', { body: { operations: [...drafts, ...kept] } })
   await muster.post('/policy/plans/{plan}/apply', { of: plan, params: { path: { plan: plan.id } } })
 }
 

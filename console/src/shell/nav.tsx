@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { usePlaces } from './places.ts'
-import { useWaiting } from '../api/use-summary.ts'
+import { countWaiting, useSummary } from '../api/use-summary.ts'
 import { text } from './text.ts'
 import mark from '../assets/mark.svg'
 import classes from './shell.module.css'
@@ -70,8 +70,9 @@ export function Nav({ isOpen, onLeave, onEscape }: Drawer) {
 
 /** How many decisions wait, beside the place where they are. */
 function Waiting() {
-  const waiting = useWaiting()
-  if (waiting === 0) return null
+  const { data } = useSummary()
+  const waiting = data === undefined ? '0' : countWaiting(data)
+  if (waiting === '0') return null
   return (
     <span className={classes['waiting']}>
       {waiting}

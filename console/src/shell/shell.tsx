@@ -5,6 +5,7 @@ import { shownKey, handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { useApplied } from '../parts/plan/applied.ts'
+import { FirstStepsLine } from './first-steps-line.tsx'
 import { Imports } from './imports.tsx'
 import { Nav } from './nav.tsx'
 import { usePlaces } from './places.ts'
@@ -54,6 +55,7 @@ export function Shell() {
       <div className="column grow shrink">
         <Header burger={burger} isNavOpen={overlay === 'nav'} open={setOverlay} />
         <Imports />
+        <FirstStepsLine />
         <main ref={main} id="content" tabIndex={-1} className={classes['main']}>
           <Content />
         </main>

@@ -4,14 +4,20 @@ export const text = {
   brand: 'Muster, home',
   places: 'Places',
   search: 'Search or jump to…',
-  waiting: (count: number) =>
-    count === 1 ? 'kind of thing waits for a decision' : 'kinds of things wait for a decision',
+  waiting: (count: string) =>
+    count === '1' ? 'thing waits for a decision' : 'things wait for a decision',
   imports: {
     label: 'Imports under way',
     done: (finished: number, total: number) =>
       `${finished.toLocaleString('en')} of ${total.toLocaleString('en')} ${total === 1 ? 'import' : 'imports'} done.`,
     why: 'Until the last one is, what you see is not complete.',
     run: (source: string, file: string) => `${source}: ${file}`,
+  },
+  firstSteps: {
+    label: 'First steps',
+    done: (done: number, of: number) => `First steps: ${done} of ${of} done.`,
+    back: 'Back to the first steps',
+    answer: 'See the first answer',
   },
   pages: 'Pages',
   actions: 'Actions',

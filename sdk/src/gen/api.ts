@@ -6167,6 +6167,51 @@ export interface components {
                     }[];
                 } | null;
             };
+            /** @description What waits for a decision, by severity: the level, then memberships, people and count */
+            waiting: {
+                /** @enum {string} */
+                kind: "incidents" | "plans" | "rejected_account_ends" | "rulesets_with_findings" | "failing_sources" | "sources_with_unknown_states" | "waiting_accounts" | "orphans" | "unattended_services" | "unsponsored_services" | "unconfirmed_services" | "dimensions_with_surplus";
+                /** @enum {string} */
+                level: "access" | "doubt" | "upkeep";
+                id: string | null;
+                count: number;
+                /** @description Whom it concerns, up to 10000; null if it concerns no one directly */
+                people: number | null;
+                /** @description Memberships that it moves, holds or leaves in doubt, up to 10000; null where none are, or the caller may not see them */
+                memberships: number | null;
+                sources: {
+                    id: string;
+                    /** @description Its handle for callers without `workspace.integration.view` */
+                    name: string;
+                }[];
+                since: string | null;
+                author: string | null;
+                may_decide: boolean;
+                /** @description What deciding takes everywhere */
+                permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                /** @description People who hold these permissions, if the caller is a person who does not */
+                deciders: string[];
+            }[];
+            first_steps: {
+                /** @description Those that the caller may see */
+                steps: {
+                    /** @enum {string} */
+                    step: "people" | "groups" | "rule" | "sign_in" | "backup";
+                    is_done: boolean;
+                    may_do: boolean;
+                    /** @description What the step takes */
+                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                    /** @description People who hold these permissions, if the caller does not and the step is not done */
+                    doers: string[];
+                }[];
+                answer: {
+                    directory_user_id: string;
+                    full_name: string;
+                    ruleset_id: string;
+                    /** @description Of the resource or attribute */
+                    name: string;
+                } | null;
+            } | null;
             people: {
                 staged: number;
                 active: number;

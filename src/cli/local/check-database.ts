@@ -69,6 +69,7 @@ async function checkConnection(config: Config, connection: Connection): Promise<
       await checkClock(client),
       ...(await checkSecretKey(client, config)),
       ...(await checkWebhookHosts(client, config)),
+      ...(await checkWorkloads(client, config)),
       ...(await checkAuditStream(client, config)),
       ...(await checkBackup(client)),
       ...((await hasTable(client, 'notice')) ? await checkNotices(client, config) : []),
@@ -158,6 +159,24 @@ async function checkWebhookHosts(client: Client, config: Config): Promise<Check[
   const missing = [...new Set(hosts)].join(',')
   const next = `Add to MUSTER_WEBHOOK_HOSTS of the server, or pause them: ${missing}`
   return [warned(name, `${counted(hosts.length, 'webhook')} can’t be sent`, next)]
+}
+
+/** Checks that jobs whose identity a service trusts can get a token. Nothing where none is trusted. */
+async function checkWorkloads(client: Client, { workloadIssuers }: Config): Promise<Check[]> {
+  if (!(await hasTable(client, 'service_use'))) return []
+  const { rows } = await client.query<{ issuer: string; services: string[] }>(
+    `select w ->> 'issuer' as issuer, array_agg(distinct handle order by handle) as services
+     from service, jsonb_array_elements(workload_identities) w where deleted_at is null group by 1 order by 1`,
+  )
+  if (rows.length === 0) return []
+  const missing = rows.filter(({ issuer }) => !workloadIssuers.includes(issuer))
+  const name = 'workloads'
+  if (missing.length === 0)
+    return [fine(name, `${counted(rows.length, 'issuer')} of MUSTER_WORKLOAD_ISSUERS`)]
+  const services = [...new Set(missing.flatMap((each) => each.services))]
+  const issuers = missing.map(({ issuer }) => issuer).join(',')
+  const next = `Add to MUSTER_WORKLOAD_ISSUERS of the server, or trust them no more: ${issuers}`
+  return [warned(name, `jobs of ${services.join(', ')} get no token`, next)]
 }
 
 /** Checks that backups are made. Nothing where none has a schedule. */

@@ -56,7 +56,7 @@ async function repeat(work: Work, everySeconds: number): Promise<void> {
   const signal = endSignal()
   const newest = await newestIn(work.place)
   let dueAt = newest === undefined ? 0 : newest.getTime() + everySeconds * 1000
-  await noteDue(work, Math.max(dueAt, Date.now()), 'unless noted')
+  await noteDue(work, Math.max(dueAt, Date.now()), 'keep')
   for (;;) {
     // A timer takes no more than 24 days, and clocks may be set.
     for (let left = dueAt - Date.now(); left > 0; left = dueAt - Date.now())
@@ -71,16 +71,12 @@ async function repeat(work: Work, everySeconds: number): Promise<void> {
     )
     if (signal.aborted) return
     dueAt = startedAt + 1000 * (isMade ? everySeconds : Math.min(everySeconds, retrySeconds))
-    if (isMade) await noteDue(work, dueAt, 'anew')
+    if (isMade) await noteDue(work, dueAt, 'replace')
   }
 }
 
 /** So that doctor, /readyz and metrics see one that is not made. */
-async function noteDue(
-  { config }: Work,
-  dueAt: number,
-  how: 'anew' | 'unless noted',
-): Promise<void> {
+async function noteDue({ config }: Work, dueAt: number, how: 'replace' | 'keep'): Promise<void> {
   try {
     await onPostgres(config, 'attach', ({ login }) => noteBackupDue(login, new Date(dueAt), how))
   } catch (error) {
@@ -95,7 +91,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean
 async function backUp(work: Work): Promise<void> {
   const { options, place, isFolder } = work
   const made = await make(work)
-  if (options.then !== undefined) await hand(made.file, options.then)
+  if (options.then !== undefined) await runThen(made.file, options.then)
   const deleted =
     isFolder && options.keep !== undefined ? await keepNewest(place, made.head, options.keep) : []
   const { file, head, bytes, contents } = made
@@ -139,7 +135,7 @@ function warnOfKeys({ config, options, encryption }: Work, { file, head }: MadeB
 }
 
 /** Runs a command of the operator with the file as its last argument. */
-async function hand(file: string, command: string): Promise<void> {
+async function runThen(file: string, command: string): Promise<void> {
   const child = spawn('/bin/sh', ['-c', `${command} "$1"`, 'sh', file], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })

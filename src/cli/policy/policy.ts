@@ -14,7 +14,48 @@ const ofFolder = {
 
 export function policyCommand(): Command {
   const ofFolders = folderCommands.map((each) => declare({ ...ofFolder, ...each }))
-  return group('policy', 'the policy as YAML files', [...ofFolders, declare(schema)])
+  return group('policy', 'the policy as YAML files', [
+    ...ofFolders,
+    declare(translate),
+    declare(schema),
+  ])
+}
+
+const translate: Declared = {
+  name: 'translate',
+  about: 'write drafts for the group rules of another product',
+  arguments: [['<file>', 'the rules, as the product gives them']],
+  base: [jsonFlag],
+  options: [
+    [
+      '--from <product>',
+      'whose rules they are',
+      {
+        variable: 'MUSTER_POLICY_FROM',
+        choices: ['okta', 'entra', 'google', 'ldap'],
+        isRequired: true,
+      },
+    ],
+    [
+      '--integration <handle>',
+      'the source of the groups and accounts',
+      { variable: 'MUSTER_POLICY_INTEGRATION', isRequired: true },
+    ],
+    [
+      '--not-primary',
+      'the source is not the primary: conditions name it, and no tests are written',
+      'MUSTER_POLICY_NOT_PRIMARY',
+    ],
+    ['--out <dir>', 'write the drafts, and tests for them, into this folder', 'MUSTER_POLICY_OUT'],
+  ],
+  examples: [
+    'policy translate rules.json --from okta --integration okta',
+    'policy translate groups.json --from entra --integration entra --out translated',
+    'policy translate groups.ldif --from ldap --integration ldap --json',
+  ],
+  note: `It says of each rule whether the drafts ask the same, the same except for something, or that it can't be asked. It asks no
+server. Exit codes: 0 all are translated, 2 some can't be, 1 errors.`,
+  load: async () => (await import('./run-translate.ts')).runTranslate,
 }
 
 const schema: Declared = {

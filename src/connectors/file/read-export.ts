@@ -5,6 +5,7 @@ import { createTurns } from '../../http/lists/in-slices.ts'
 import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import type { Mapping } from './mapping.ts'
+import { createMemberReader, isMemberTable } from './member-table.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
 import { openExport, type ExportSource, type OpenedExport } from './open-export.ts'
@@ -87,6 +88,12 @@ export async function* readRecords(
   const turns = createTurns()
   let read = readNothing
   const batches = examined(all, (first) => {
+    const isDeclared = options.shape !== undefined || options.group !== undefined
+    if (!isDeclared && isMemberTable(first, options.mapping)) {
+      options.onShape?.('groups')
+      read = createMemberReader()
+      return
+    }
     options.examine?.(first, { format, head })
     read = createRowReader(options, { format, first, collected })
   })

@@ -5,6 +5,7 @@ import type { IntegrationVendor } from '../../contract/states.ts'
 import type { IntegrationDefaults, Marks, VendorDescription } from '../pull/describe-vendor.ts'
 import { exportDefaults, vendors } from '../vendors.ts'
 import { bindColumns, collectColumns, createBinder } from '../file/bind-columns.ts'
+import { isMemberRow } from '../file/member-table.ts'
 import { isMusterTable } from '../file/muster-table.ts'
 import { holdsAny } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
@@ -39,7 +40,7 @@ export async function chooseProduct(
   { format, vendor: only }: { format: Format; vendor?: IntegrationVendor | undefined },
 ): Promise<Product> {
   const first = records.slice(0, sampleRows)
-  if (isMusterTable(first)) return musterTable
+  if (isMusterTable(first) || (first.length > 0 && first.every(isMemberRow))) return musterTable
   const counts: { product: Product; count: number }[] = []
   for await (const each of inSlices<VendorDescription>(vendors)) {
     const product = productOf(each)

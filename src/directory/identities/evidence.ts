@@ -132,13 +132,12 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
       case when g.parent_key is null then false
         when p.id is null then u.parent_user_id is not null
         else nullif(btrim(profile_text(p.profile, g.parent_key)), '') is not null end,
-      -- The account that governs the person has the same name, mostly.
+      -- The account that governs the person has the same name, mostly. The same name says the same, or nothing.
       array_remove(array(
-        select name_evidence(u.first_name, u.last_name, u.full_name, concat_ws(' ', p.handle, p.vendor_id, u.username), u.email)
+        select own.words
         union select ${nameOf('i')} ${primary} and (
-          i.id <> u.primary_identity_id or u.primary_identity_id is null
-          or (i.first_name, i.last_name, i.full_name, i.email, i.handle) is distinct from
-            (u.first_name, u.last_name, u.full_name, u.email, u.username))), null),
+          own.words is null or i.id <> u.primary_identity_id or u.primary_identity_id is null
+          or (i.first_name, i.last_name, i.full_name) is distinct from (u.first_name, u.last_name, u.full_name))), null),
       array(select u.email_key where u.email_key is not null union select i.email_key ${primary} and i.email_key is not null),
       -- They are compared with numbers alone.
       case when exists (select from pending_link where number is not null) then array(
@@ -149,6 +148,9 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
     from (${metPeople}) h
     join directory_user u on u.id = h.person_id
     left join identity p on p.id = u.primary_identity_id
+    cross join lateral (
+      select name_evidence(u.first_name, u.last_name, u.full_name, concat_ws(' ', p.handle, p.vendor_id, u.username), u.email) as words
+      offset 0) own
     cross join ${matchedBy(integration.id)}
     where not ${wasUndone} ${planKept(tx)}`.execute(tx)
   await analyzeIfLarge(tx, 'met_person')

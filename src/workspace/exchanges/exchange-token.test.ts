@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { exportSPKI, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
+import { pino } from 'pino'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { pruneEnded } from '../../jobs/prune-ended.ts'
 import {
   auditRows,
@@ -245,6 +247,51 @@ suite('is refused', () => {
     await same()
   })
 
+  test('with the reason in the log, and a token nowhere in it', async () => {
+    const service = await trusting()
+    const lines: Record<string, unknown>[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const logger = pino({ level: 'warn' }, { write })
+    const logging = await testServer({ over: server, workloadIssuers: [issuer.url], logger })
+    const why = async (jwt: string, more: object = {}) => {
+      lines.length = 0
+      const body = { grant_type, subject_token: jwt, subject_token_type, ...more }
+      const { status } = await logging.call('POST', '/auth/token-exchange', { body })
+      assert.equal(status, 400)
+      const told = lines.filter(({ msg }) => msg === 'a workload gets no token')
+      assert.equal(told.length, 1)
+      assert.ok(!JSON.stringify(lines).includes(jwt.split('.')[2] ?? jwt))
+      return told[0]?.['why']
+    }
+    const { handle } = (await server.get(service.path, alice.token)).body
+    const jwt = await issuer.tokenOf(job, audience)
+    assert.equal(await why(await issuer.sign(claims({ exp: now() - 61 }))), 'It has expired')
+    assert.equal(
+      await why(await issuer.tokenOf(job, 'https://elsewhere.example')),
+      `${handle} trusts this subject for another audience`,
+    )
+    assert.equal(
+      await why(await issuer.tokenOf('repo:acme/other:ref:refs/heads/main', audience)),
+      `${handle} trusts other subjects at this issuer`,
+    )
+    assert.equal(
+      await why(jwt, { audience: 'another' }),
+      `audience names another service than ${handle}`,
+    )
+    const set = (networks: string[] | null) =>
+      server.query(`update service set allowed_networks = $2 where id = $1`, [
+        service.uuid,
+        networks,
+      ])
+    await set(['203.0.113.0/24'])
+    assert.equal(await why(jwt), `the address is in no network of ${handle}`)
+    await set(null)
+    await server.query(`update service set base_state = 'deactivated' where id = $1`, [
+      service.uuid,
+    ])
+    assert.equal(await why(jwt), 'no service that may act trusts anybody at this issuer')
+  })
+
   test('without a name where several trust it', async () => {
     await trusting()
     const other = await makeService(server, {
@@ -403,6 +450,24 @@ suite('the identities that a service trusts', () => {
     assert.equal((await patch(service, ten)).status, 422)
     assert.equal((await patch(service, ten.slice(1))).status, 200)
   })
+})
+
+test('doctor says which jobs get no token because their issuer is not listed', async () => {
+  await server.query(`update service set workload_identities = '[]'`)
+  const check = async (issuers: string) => {
+    const env = { MUSTER_DATABASE_URL: server.url, MUSTER_WORKLOAD_ISSUERS: issuers }
+    const { stdout } = await runCli(['doctor', '--json'], env)
+    const checks: { check: string; result: string; message: string; next: string }[] =
+      JSON.parse(stdout)
+    return checks.find((each) => each.check === 'workloads')
+  }
+  assert.equal(await check(''), undefined)
+  const service = await trusting()
+  const { handle } = (await server.get(service.path, alice.token)).body
+  assert.equal((await check(issuer.url))?.result, 'ok')
+  const warned = await check('https://elsewhere.example')
+  assert.deepEqual([warned?.result, warned?.message], ['warn', `jobs of ${handle} get no token`])
+  assert.equal(warned?.next.split(': ')[1], issuer.url)
 })
 
 test('a service is of a kind, which lists filter by', async () => {

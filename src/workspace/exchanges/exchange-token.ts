@@ -114,13 +114,13 @@ export const exchangeToken = writeRoute({
 })
 
 async function identify(
-  { services, now }: WriteContext,
+  { services, now, requestId }: WriteContext,
   { subject_token: jwt }: SentExchange,
 ): Promise<ProvenIdentity> {
   const found = await services.workloadIssuers.identify(jwt, now)
-  if ('fault' in found)
-    throw new WrongGrant('invalid_request', `The subject_token is refused. ${found.fault}.`)
-  return found
+  if (!('fault' in found)) return found
+  services.workloadIssuers.logRefused(requestId, {}, found.fault)
+  throw new WrongGrant('invalid_request', `The subject_token is refused. ${found.fault}.`)
 }
 
 type Trusting = { service: TrustingService; trusted: TrustedIdentity }
@@ -131,28 +131,54 @@ async function lockTrusting(
   identity: ProvenIdentity,
   { audience }: SentExchange,
 ): Promise<Trusting> {
-  const find = async (id?: string) => {
-    const { tx, now } = context
-    const found = await findTrusting(tx, identity.issuer, { now, ...(id !== undefined && { id }) })
-    return found.flatMap((service) => trusting(service, identity, context.address()) ?? [])
-  }
-  const named = (await find()).filter((service) => isNamed(service, audience))
+  const { tx, now, requestId, services } = context
+  const { issuer, subject } = identity
+  const address = context.address()
+  const atIssuer = await findTrusting(tx, issuer, { now })
+  const fitting = atIssuer.flatMap((service) => trusting(service, identity, address) ?? [])
+  const named = fitting.filter((service) => isNamed(service, audience))
   const [first, second] = named
   if (second !== undefined)
     throw new WrongGrant(
       'invalid_target',
       'Several services trust this identity: name one in audience.',
     )
-  if (first === undefined) throw untrusted(audience)
+  if (first === undefined) {
+    const why = whyUntrusted(atIssuer, fitting, identity)
+    services.workloadIssuers.logRefused(requestId, identity, why)
+    throw untrusted(audience)
+  }
   // Before the row is held: who is refused makes no one wait.
-  const { issuer, subject } = identity
   const counted = createHash('sha256').update(JSON.stringify([first.id, issuer, subject]))
   context.countNewToken({ type: 'service', id: counted.digest('base64') })
-  await holdService(context.tx, first.id)
-  const [service] = await find(first.id)
+  await holdService(tx, first.id)
+  const [held] = await findTrusting(tx, issuer, { now, id: first.id })
+  const service = held && trusting(held, identity, address)
   const [trusted] = service?.workload_identities ?? []
   if (service === undefined || trusted === undefined) throw untrusted(audience)
   return { service, trusted }
+}
+
+function handles(services: readonly TrustingService[]): string {
+  const first = services.slice(0, 5)
+  return first.map(({ handle }) => handle).join(', ')
+}
+
+/** For the log, which an operator reads: what the services at this issuer ask for that this identity does not have. */
+function whyUntrusted(
+  atIssuer: readonly TrustingService[],
+  fitting: readonly TrustingService[],
+  identity: ProvenIdentity,
+): string {
+  if (atIssuer.length === 0) return 'no service that may act trusts anybody at this issuer'
+  if (fitting.length > 0) return `audience names another service than ${handles(fitting)}`
+  const trusts = (test: (each: TrustedIdentity) => boolean) =>
+    handles(atIssuer.filter((service) => service.workload_identities.some(test)))
+  const whole = trusts((each) => fits(each, identity))
+  if (whole !== '') return `the address is in no network of ${whole}`
+  const subject = trusts((each) => matchesScope(each.subject, identity.subject))
+  if (subject !== '') return `${subject} trusts this subject for another audience`
+  return `${handles(atIssuer)} trusts other subjects at this issuer`
 }
 
 /** One answer for all reasons: who asks learns nothing of services that don't trust them. */

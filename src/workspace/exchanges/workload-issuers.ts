@@ -17,10 +17,12 @@ type Log = { warn(details: object, message: string): void }
 export class KnownWorkloadIssuers implements WorkloadIssuers {
   readonly names: readonly string[]
   readonly #keys: ReadonlyMap<string, IssuerKeys>
+  readonly #log: Log
 
   constructor(names: readonly string[], log: Log, now = () => performance.now()) {
     const hosts = new Set(names.map((name) => new URL(name).host))
     this.names = names
+    this.#log = log
     const keysOf = (issuer: string) =>
       new IssuerKeys(issuer, hosts, now, (error) =>
         log.warn({ issuer, why: reasonOf(error) }, 'the keys of an issuer can not be read'),
@@ -51,6 +53,16 @@ export class KnownWorkloadIssuers implements WorkloadIssuers {
     } catch (error) {
       return { fault: faultOf(error) }
     }
+  }
+
+  logRefused(
+    requestId: string,
+    { issuer, subject, audiences }: Partial<ProvenIdentity>,
+    why: string,
+  ) {
+    const shown = audiences?.slice(0, 5).map((each) => clip(visible(each), 300))
+    const of = { issuer, subject: subject && clip(visible(subject), 300), audiences: shown }
+    this.#log.warn({ requestId, ...of, why }, 'a workload gets no token')
   }
 }
 

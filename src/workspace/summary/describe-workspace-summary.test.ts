@@ -137,6 +137,8 @@ test('what waits for a decision is counted, each for who may view it', async () 
       unconfirmed_services: none,
       services_to_confirm: { ...none, services: [] },
     },
+    waiting: [],
+    first_steps: null,
     people: null,
     days: null,
     changes: null,

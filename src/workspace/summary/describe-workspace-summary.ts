@@ -7,8 +7,10 @@ import { readRoute } from '../../http/route/route.ts'
 import { Count, Instant, instant, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { ComingDays, countComingDays, isTimeZone } from './coming-days.ts'
 import { countDecisions, Decisions } from './decisions.ts'
+import { findFirstSteps, FirstSteps } from './first-steps.ts'
 import { findImportsUnderWay, ImportsUnderWay } from './imports-under-way.ts'
 import { countRecentChanges, RecentChanges } from './recent-changes.ts'
+import { Waiting, weighDecisions } from './weigh-decisions.ts'
 
 const PeopleByState = Nullable(
   Shape(
@@ -29,7 +31,7 @@ export const describeWorkspaceSummary = readRoute({
   url: '/workspace/summary',
   summary: 'Describe what happens in the workspace',
   description:
-    'What waits for a decision, the people by state, who starts and leaves in the next days, what was recorded in the last day, and which imports are under way. ' +
+    'What waits for a decision and how much it concerns, what a new server lacks, the people by state, who starts and leaves in the next days, what was recorded in the last day, and which imports are under way. ' +
     'Every part has the permission of the list that it counts, and is null for callers without it: `people` and `days` need `directory.user.view`, `changes` needs `audit.log.view`, `imports` needs `workspace.integration.view`. ' +
     'Its cost does not depend on how many people, rows of the audit log or records there are.',
   access: 'token',
@@ -49,6 +51,8 @@ export const describeWorkspaceSummary = readRoute({
     {
       at: { ...Instant, description: 'The instant of the answer' },
       decisions: Decisions,
+      waiting: Waiting,
+      first_steps: FirstSteps,
       people: PeopleByState,
       days: Nullable(ComingDays),
       changes: RecentChanges,
@@ -69,6 +73,8 @@ export const describeWorkspaceSummary = readRoute({
     return {
       at: instant(now),
       decisions: await countDecisions(context),
+      waiting: await weighDecisions(context),
+      first_steps: await findFirstSteps(context),
       people: seesPeople ? await countPeople(db) : null,
       days: seesPeople ? await countComingDays(db, now, query.time_zone ?? 'UTC') : null,
       changes: may('audit.log.view') ? await countRecentChanges(db, now) : null,

@@ -12,6 +12,7 @@ import { ErrorState } from '../../parts/error-state.tsx'
 import { MissingPermission } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ImportFields, choiceOf, importFile, type ImportedFile } from '../source/import-fields.tsx'
+import { Onward } from '../source/onward.tsx'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
@@ -254,14 +255,11 @@ function Finished({ source, run }: { source: Source; run: Run }) {
     <Section title={titleOf(run)}>
       <RunSummary source={source} run={run} />
       {isDone && (
-        <div className="buttons">
-          <ButtonLink to="/sources/$integration" params={{ integration: source.id }} isPrimary>
+        <Onward run={run}>
+          <ButtonLink to="/sources/$integration" params={{ integration: source.id }}>
             {words.toSource}
           </ButtonLink>
-          <ButtonLink to="/sources/$integration/runs" params={{ integration: source.id }}>
-            {words.toRuns}
-          </ButtonLink>
-        </div>
+        </Onward>
       )}
     </Section>
   )

@@ -37,6 +37,7 @@ export function WhatStep() {
   if (connector === undefined) return null
   return (
     <div className="form">
+      {url['for'] === 'groups' && <ForGroups sources={data.data} />}
       <Choice
         label={words.type}
         options={connectors.map(({ type, label, detail }) => ({ value: type, label, detail }))}
@@ -45,6 +46,21 @@ export function WhatStep() {
       />
       <NewSourceForm connector={connector} sources={data.data} />
     </div>
+  )
+}
+
+/** Where groups come from; a table of their members goes where the people are. */
+function ForGroups({ sources }: { sources: Sources }) {
+  const primary = sources.find((each) => each.is_primary && each.type === 'file')
+  return (
+    <Notice title={text.forGroups.title}>
+      {text.forGroups.why}{' '}
+      {primary !== undefined && (
+        <Link to="/sources/$integration/runs" params={{ integration: primary.id }} className="link">
+          {text.forGroups.into(primary.name)}
+        </Link>
+      )}
+    </Notice>
   )
 }
 

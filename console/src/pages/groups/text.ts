@@ -9,6 +9,12 @@ export const text = {
   none: {
     title: 'There are no groups yet',
     why: 'Groups, projects, drives and channels come from the sources: connect them, or import their groups.',
+    action: {
+      label: 'Connect groups',
+      to: '/sources/connect',
+      search: { for: 'groups' },
+      permission: 'workspace.integration.manage',
+    },
     command: 'muster import codehost-groups.json --integration codehost',
   },
   attributes: {

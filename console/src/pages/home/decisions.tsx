@@ -1,69 +1,54 @@
-import { useRouter } from '@tanstack/react-router'
-import type { Summary } from '../../api/use-summary.ts'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { countWaiting, type Summary } from '../../api/use-summary.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
-import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import { ToConfirm } from './to-confirm.tsx'
+import { WaitingLine } from './waiting-line.tsx'
 import classes from './home.module.css'
 
-type AllDecisions = Summary['decisions']
-/** Services to confirm have cards of their own. */
-type Kind = Exclude<keyof AllDecisions, 'services_to_confirm'>
+type Item = Summary['waiting'][number]
+type Kind = Item['kind']
 type Target = { to: string; params?: Record<string, string>; search?: Record<string, string> }
 
-/** By urgency: what waits, its sign, and the page where it is decided. */
-const kinds: readonly ({ kind: Kind; icon: IconName } & Target)[] = [
-  { kind: 'incidents', icon: 'warning', to: '/incidents', search: { state: 'open' } },
-  {
-    kind: 'plans',
-    icon: 'policy',
-    to: '/plans',
-    search: { state: 'ready', kind: 'change', beyond: 'true' },
-  },
-  {
-    kind: 'rejected_account_ends',
-    icon: 'people',
-    to: '/people',
-    search: { review: 'rejected_account_end' },
-  },
-  {
-    kind: 'rulesets_with_findings',
-    icon: 'policy',
-    to: '/policy',
-    search: { finding: 'referent_gone,self_service_key' },
-  },
-  { kind: 'failing_sources', icon: 'sources', to: '/sources', search: { run: 'failing' } },
-  {
-    kind: 'sources_with_unknown_states',
-    icon: 'sources',
-    to: '/sources',
-    search: { unknown: 'unknown' },
-  },
-  {
-    kind: 'unattended_services',
-    icon: 'services',
-    to: '/services',
-    search: { unattended: 'true' },
-  },
-  {
-    kind: 'unsponsored_services',
-    icon: 'services',
-    to: '/services',
-    search: { unsponsored: 'true' },
-  },
-  { kind: 'unconfirmed_services', icon: 'services', to: '/services', search: { missed: 'true' } },
-  { kind: 'waiting_accounts', icon: 'sources', to: '/sources/accounts', search: { waits: 'true' } },
-  { kind: 'orphans', icon: 'sources', to: '/sources/accounts', search: { state: 'orphan' } },
-  { kind: 'dimensions_with_surplus', icon: 'groups', to: '/groups/attributes' },
-]
+/** Where each kind is decided; one incident or plan has a page of its own. */
+const targets: Readonly<Record<Kind, Target>> = {
+  incidents: { to: '/incidents', search: { state: 'open' } },
+  plans: { to: '/plans', search: { state: 'ready', kind: 'change', beyond: 'true' } },
+  rejected_account_ends: { to: '/people', search: { review: 'rejected_account_end' } },
+  rulesets_with_findings: { to: '/policy', search: { finding: 'referent_gone,self_service_key' } },
+  failing_sources: { to: '/sources', search: { run: 'failing' } },
+  sources_with_unknown_states: { to: '/sources', search: { unknown: 'unknown' } },
+  unattended_services: { to: '/services', search: { unattended: 'true' } },
+  unsponsored_services: { to: '/services', search: { unsponsored: 'true' } },
+  unconfirmed_services: { to: '/services', search: { missed: 'true' } },
+  waiting_accounts: { to: '/sources/accounts', search: { waits: 'true' } },
+  orphans: { to: '/sources/accounts', search: { state: 'orphan' } },
+  dimensions_with_surplus: { to: '/groups/attributes' },
+}
 
-/** What waits for a decision: a card for each kind, with one sentence and one button. */
-export function Decisions({ decisions }: { decisions: AllDecisions }) {
-  const waiting = kinds.filter(({ kind }) => (decisions[kind]?.count ?? 0) > 0)
+/** What waits for a decision, the worst first: size and place follow how much access it moves. */
+export function Decisions({ summary }: { summary: Summary }) {
+  const { decisions, waiting } = summary
+  const count = countWaiting(summary)
+  const most = Math.max(1, ...waiting.map(({ memberships }) => memberships ?? 0))
+  const line = (item: Item) => (
+    <Waiting
+      key={`${item.kind} ${item.id}`}
+      item={item}
+      most={most}
+      isWorst={item === waiting[0]}
+    />
+  )
   return (
     <section>
-      <h2 className="heading">{text.decisions}</h2>
-      {waiting.length === 0 && !decisions.services_to_confirm?.count ? (
+      <header className="inline baseline between">
+        <h2 className="heading">{text.decisions}</h2>
+        {count !== '0' && <span className="quiet">{text.waiting(count)}</span>}
+      </header>
+      {count === '0' ? (
         <div className={classes['calm']}>
           <Icon name="check" />
           <div>
@@ -72,64 +57,101 @@ export function Decisions({ decisions }: { decisions: AllDecisions }) {
           </div>
         </div>
       ) : (
-        <ul className={classes['cards']}>
+        <ol className={classes['waiting']}>
+          {waiting.filter(({ level }) => level === 'access').map(line)}
+          <More summary={summary} kind="incidents" />
+          <More summary={summary} kind="plans" />
           <ToConfirm decisions={decisions} />
-          {waiting.map(({ kind, icon, ...target }) => (
-            <Card
-              key={kind}
-              kind={kind}
-              icon={icon}
-              count={countOf(decisions[kind])}
-              target={kind === 'plans' ? planTarget(decisions.plans, target) : target}
-            />
-          ))}
-        </ul>
+          {waiting.filter(({ level }) => level !== 'access').map(line)}
+        </ol>
       )}
     </section>
   )
 }
 
-function Card({
-  kind,
-  icon,
-  count,
-  target,
-}: {
-  kind: Kind
-  icon: IconName
-  count: string
-  target: Target
-}) {
-  const { routesByPath } = useRouter()
-  const { says, action } = text.cards[kind]
+/** Only the largest incidents and plans have a line of their own. */
+function More({ summary, kind }: { summary: Summary; kind: 'incidents' | 'plans' }) {
+  const shown = summary.waiting.filter((each) => each.kind === kind).length
+  if ((summary.decisions[kind]?.count ?? 0) <= shown) return null
+  const { to, search = {} } = targets[kind]
   return (
-    <li className={classes['card']} data-urgent={kind === 'incidents' || kind === 'plans'}>
-      <span className={classes['cardIcon']}>
-        <Icon name={icon} />
-      </span>
-      <p className={classes['sentence']}>{says(count)}</p>
-      {target.to in routesByPath && (
-        <ButtonLink
-          className={classes['cardButton']}
-          isPrimary={kind === 'incidents'}
-          to={target.to}
-          params={target.params ?? {}}
-          search={target.search ?? {}}
-        >
-          {action(count)}
-        </ButtonLink>
-      )}
+    <li className={classes['more']}>
+      <Link to={to} search={search} className="link">
+        {text.all[kind]}
+      </Link>
     </li>
   )
 }
 
-/** One plan is opened at once. */
-function planTarget(plans: AllDecisions['plans'], all: Target): Target {
-  const [plan] = plans?.plan_ids ?? []
-  return plans?.count === 1 && plan !== undefined ? { to: '/plans/$plan', params: { plan } } : all
+function Waiting({ item, most, isWorst }: { item: Item; most: number; isWorst: boolean }) {
+  const { kind, level, may_decide: mayDecide, memberships } = item
+  const { routesByPath } = useRouter()
+  const { says, action } = text.kinds[kind]
+  const count = shown(item.count, mostCounted)
+  const target = targetOf(item)
+  return (
+    <WaitingLine
+      level={level}
+      figure={figureOf(item)}
+      share={memberships === null ? 0 : memberships / most}
+      says={says(count)}
+      facts={factsOf(item)}
+      action={
+        target.to in routesByPath && (
+          <ButtonLink
+            isPrimary={isWorst && level === 'access' && mayDecide}
+            to={target.to}
+            params={target.params ?? {}}
+            search={target.search ?? {}}
+          >
+            {action(count)}
+          </ButtonLink>
+        )
+      }
+    />
+  )
 }
 
-function countOf(decision: AllDecisions[Kind]): string {
-  if (decision === null) return ''
-  return `${decision.count.toLocaleString('en')}${decision.is_capped ? '+' : ''}`
+function targetOf({ kind, id }: Item): Target {
+  if (id === null) return targets[kind]
+  return kind === 'plans'
+    ? { to: '/plans/$plan', params: { plan: id } }
+    : { to: '/incidents/$incident', params: { incident: id } }
+}
+
+/** The largest of what it concerns. */
+function figureOf({ kind, count, people, memberships }: Item): [string, string] {
+  if (memberships !== null && memberships > 0) {
+    const number = shown(memberships, mostWeighed)
+    return [number, text.memberships(number)]
+  }
+  if (people !== null && people > 0) {
+    const number = shown(people, mostWeighed)
+    return [number, text.persons(number)]
+  }
+  const number = shown(count, mostCounted)
+  return [number, text.kinds[kind].unit(number)]
+}
+
+function factsOf(item: Item): ReactNode[] {
+  const { people, memberships, sources, since, author, deciders, permissions } = item
+  const number = shown(people ?? 0, mostWeighed)
+  return [
+    (memberships ?? 0) > 0 && (people ?? 0) > 0 && `${number} ${text.persons(number)}`,
+    sources.length > 0 && sources.map(({ name }) => name).join(', '),
+    since !== null && (
+      <>
+        {item.kind === 'unconfirmed_services' ? text.confirmBy : text.since} <Time at={since} />
+      </>
+    ),
+    author !== null && text.planned(author),
+    !item.may_decide && text.deciders(deciders, permissions),
+  ].filter((each) => each !== false)
+}
+
+const mostCounted = 1000
+const mostWeighed = 10_000
+
+function shown(count: number, most: number): string {
+  return `${count.toLocaleString('en')}${count >= most ? '+' : ''}`
 }

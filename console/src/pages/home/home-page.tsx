@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useSummary, type Summary } from '../../api/use-summary.ts'
+import { countWaiting, useSummary, type Summary } from '../../api/use-summary.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ButtonLink } from '../../parts/button-link.tsx'
-import { May } from '../../parts/can.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { useMay } from '../../api/session.ts'
@@ -13,10 +11,11 @@ import { kindWords } from '../../parts/kinds.ts'
 import { Changes } from './changes.tsx'
 import { Days } from './days.tsx'
 import { Decisions } from './decisions.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { text } from './text.ts'
 import classes from './home.module.css'
 
-/** What waits for a decision, then who comes and goes, then what changed. Parts that the viewer may not see are left out. */
+/** What waits for a decision, the first steps of a new server, then who comes and goes, then what changed. Parts that the viewer may not see are left out. */
 export function HomePage() {
   const { data, error, refetch } = useSummary()
   return (
@@ -33,36 +32,27 @@ export function HomePage() {
 }
 
 function Parts({ summary }: { summary: Summary }) {
-  const { decisions, people, days, changes, imports } = summary
+  const { decisions, people, days, changes, imports, first_steps: first } = summary
   const isEmpty = people !== null && Object.values(people).every((count) => count === 0)
   const seesDecisions = Object.values(decisions).some((each) => each !== null)
   if (!seesDecisions && people === null && changes === null)
     return <EmptyState title={text.noPermission} />
+  const isWaiting = countWaiting(summary) !== '0'
+  const steps = first !== null && <FirstSteps first={first} />
   return (
     <>
-      {isEmpty && (imports?.unfinished ?? 0) === 0 && <FirstSource />}
-      {seesDecisions && <Decisions decisions={decisions} />}
+      {!isWaiting && steps}
+      {seesDecisions && (isWaiting || !isEmpty) && <Decisions summary={summary} />}
+      {isWaiting && steps}
       {decisions.rulesets_with_findings !== null && <OwnGroups />}
-      <div className={classes['pair']}>
-        {people !== null && <PeopleByState people={people} />}
-        {days !== null && <Days days={days} />}
-      </div>
+      {(!isEmpty || (imports?.unfinished ?? 0) > 0) && (
+        <div className={classes['pair']}>
+          {people !== null && <PeopleByState people={people} />}
+          {days !== null && <Days days={days} />}
+        </div>
+      )}
       {changes !== null && <Changes changes={changes} />}
     </>
-  )
-}
-
-/** Where a new installation begins: people come from a source. */
-export function FirstSource() {
-  return (
-    <EmptyState title={text.first.title}>
-      <p>{text.first.why}</p>
-      <May permission="workspace.integration.manage">
-        <ButtonLink to="/sources/connect" isPrimary>
-          {text.first.action}
-        </ButtonLink>
-      </May>
-    </EmptyState>
   )
 }
 
@@ -72,10 +62,7 @@ export function HomeSkeleton() {
     <>
       <section aria-busy>
         <h2 className="heading">{text.decisions}</h2>
-        <div className={classes['cards']}>
-          <div className={classes['card']} data-bone />
-          <div className={classes['card']} data-bone />
-        </div>
+        <div className={classes['waiting']} data-bone />
       </section>
       <div className={classes['pair']}>
         <div className={classes['panel']} data-bone />

@@ -6,6 +6,11 @@ export const text = {
   none: {
     title: 'There are no people yet',
     why: 'People come from the primary source: connect it, or import its accounts.',
+    action: {
+      label: 'Connect a source',
+      to: '/sources/connect',
+      permission: 'workspace.integration.manage',
+    },
     command: 'muster import okta-users.json --integration idp --vendor idp --type okta --primary',
   },
   noMatch: {

@@ -29,6 +29,7 @@ export const text = {
   none: {
     title: 'No resource is under policy',
     why: 'A ruleset makes one resource follow rules. Create one for a group that the sources have reported.',
+    action: { label: 'Choose a group', to: '/groups', permission: 'policy.ruleset.manage' },
     command: 'muster policy apply policy/',
   },
   noMatch: {

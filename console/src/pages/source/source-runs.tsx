@@ -13,6 +13,7 @@ import { sourceOf } from '../../parts/run-progress.ts'
 import { runColumns, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
+import { Onward } from './onward.tsx'
 import { RunSummary } from './run-summary.tsx'
 import { ImportFields, choiceOf, importFile, type ImportedFile } from './import-fields.tsx'
 
@@ -102,6 +103,7 @@ export function RunPanel({
       onClose={onClose}
     >
       <RunSummary source={source} run={run} />
+      {!run.is_plan && run.state === 'succeeded' && <Onward run={run} />}
     </DetailPanel>
   )
 }

@@ -144,6 +144,9 @@ export const text = {
     importIt: 'Import',
   },
   runs: {
+    seePeople: 'See your people',
+    choose: 'Put a group under rules',
+    connectGroups: 'Connect groups',
     count: (count: string) => (count === '1' ? '1 import' : `${count} imports`),
     source: 'From',
     state: 'State',
