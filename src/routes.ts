@@ -130,6 +130,7 @@ import { pauseWebhook, resumeWebhook } from './events/webhooks/webhook-states.ts
 import { listEvents } from './events/feed/list-events.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { exportAuditLogs } from './workspace/audit-log/export-audit-logs.ts'
+import { listAuditChanges } from './workspace/audit-changes/list-audit-changes.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
 import { listNames } from './workspace/names/list-names.ts'
 import { searchWorkspace } from './workspace/search/search-workspace.ts'
@@ -216,6 +217,7 @@ import {
 import { readServicePermissions } from './workspace/services/read-service-permissions.ts'
 import { replaceServicePermissions } from './workspace/services/replace-service-permissions.ts'
 import { shrinkService } from './workspace/services/shrink-service.ts'
+import { listServiceChanges } from './workspace/audit-changes/list-service-changes.ts'
 import { listServiceLogs } from './workspace/services/list-service-logs.ts'
 import {
   listTokens,
@@ -387,6 +389,7 @@ const endpoints: readonly Route[] = [
   readServicePermissions,
   replaceServicePermissions,
   shrinkService,
+  listServiceChanges,
   listServiceLogs,
   listTokens,
   createToken,
@@ -437,6 +440,7 @@ const endpoints: readonly Route[] = [
   listNotices,
   describeNotice,
   listEvents,
+  listAuditChanges,
   listAuditLogs,
   exportAuditLogs,
   describeAuditLog,

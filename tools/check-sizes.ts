@@ -6,13 +6,13 @@ import { run } from './run.ts'
 
 /** The most lines of each room, without tests, fixtures and generated files. */
 const budgets: readonly (readonly [room: string, lines: number])[] = [
-  ['src', 134_000],
+  ['src', 135_200],
   ['src/connectors/file', 5_850],
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_950],
   ['src/http', 8_630],
   ['src/policy-as-code', 5_950],
-  ['console/src', 34_900],
+  ['console/src', 35_300],
   ['bench', 5610],
 ]
 

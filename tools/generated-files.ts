@@ -4,7 +4,7 @@ import { isEventFunction } from '../src/contract/event-types.ts'
 import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
-import { auditEventsPage, auditEventsType } from './audit-events-page.ts'
+import { auditEventPhrases, auditEventsPage } from './audit-events-page.ts'
 import { cliOperations } from './cli-operations.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
 import { fieldLengths } from './field-lengths.ts'
@@ -12,7 +12,7 @@ import { metricsPage } from './metrics-page.ts'
 
 /** Files that are generated without a database, by their path in the checkout, each after those that its code reads. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
-  'console/src/gen/audit-events.ts': auditEventsType,
+  'console/src/gen/event-phrases.ts': auditEventPhrases,
   'console/src/gen/csv-options.ts': () => copyOf('src/contract/csv-options.ts'),
   'console/src/gen/lengths.ts': fieldLengths,
   'docs/audit-events.md': auditEventsPage,

@@ -42,6 +42,9 @@ const neededBy: Readonly<Record<string, string>> = {
   // The audit log, by what its rows are about.
   audit_log_actor: 'from audit_log where actor_id = new_id() order by at, sequence',
   audit_log_at: 'from audit_log order by at, sequence',
+  audit_log_change: `from audit_log where coalesce(change, sequence) = 1`,
+  audit_log_first: 'from audit_log where change is null order by at, sequence',
+  audit_log_first_by: `from audit_log where change is null and actor_type = 'user' order by at, sequence`,
   audit_log_event: `from audit_log where event = 'policy.rule.create' order by at, sequence`,
   audit_log_parent: 'from audit_log where parent_id = new_id() order by at, sequence',
   audit_log_record: 'from audit_log where record_id = new_id() order by at, sequence',

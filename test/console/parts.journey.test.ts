@@ -99,17 +99,19 @@ test('the parts of pages', { skip: withoutBrowser, timeout: 900_000 }, async (t)
     assert.equal(await isPrimary(), true)
   })
 
-  await t.test('Timeline opens a row beside it, also by its address alone', async () => {
+  await t.test('Timeline opens a change beside it, also by its address alone', async () => {
     await open('/audit')
-    await page.getByText(/^Today/).waitFor()
-    await row('Service created').click()
+    await page.getByText(/^Today ·/).waitFor()
+    await page
+      .getByRole('row', { name: /created the service/ })
+      .click({ position: { x: 20, y: 18 } })
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'Service created' }).waitFor()
     const log = address().searchParams.get('open')
     assert.ok(log)
     await open(`/audit?event=policy.settings.change&open=${log}`)
     await panel.getByRole('heading', { name: 'Service created' }).waitFor()
-    await page.getByText('No row matches').waitFor()
+    await page.getByText('No change matches').waitFor()
     assert.deepEqual(errors, [])
   })
 })

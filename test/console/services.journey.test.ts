@@ -131,7 +131,7 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   assert.equal((await server.get('/directory/users', secret)).status, 401)
 
   await openTab(page, 'Log')
-  await page.getByRole('row', { name: /Token revoked/ }).waitFor()
+  await page.getByRole('row', { name: /revoked the token/ }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()

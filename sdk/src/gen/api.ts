@@ -2027,6 +2027,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/services/{service}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of a service */
+        get: operations["listServiceChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/services/{service}/logs": {
         parameters: {
             query?: never;
@@ -2637,6 +2654,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List changes of the audit log */
+        get: operations["listAuditChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/logs": {
         parameters: {
             query?: never;
@@ -2781,6 +2815,40 @@ export interface components {
                     audit_log_id: string;
                 } | null;
             }[];
+        };
+        AuditChange: {
+            id: string;
+            /** @description ISO 8601 in UTC, with milliseconds */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "user" | "service" | "integration" | "system";
+                id: string | null;
+                /** @enum {string} */
+                via: "api" | "console" | "cli" | "sync";
+            };
+            request_id: string | null;
+            /** @description The first rows of each event, in their order */
+            rows: components["schemas"]["AuditLog"][];
+            row_count: number;
+            /** @description There are more rows, and the numbers are of the first 10,000 */
+            row_count_is_capped: boolean;
+            /** @description How many rows each event has */
+            events: {
+                [key: string]: number;
+            };
+            /** @description How many people gained access somewhere */
+            people_gained: number;
+            /** @description How many people lost access somewhere */
+            people_lost: number;
+            links: {
+                /** @description All its rows */
+                rows: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
         };
         AuditLog: {
             id: string;
@@ -7712,6 +7780,13 @@ export interface operations {
                 "filter[event]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -7722,13 +7797,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
-                "filter[request_id]"?: string;
-                /** @description Any of api, console, cli, sync, separated by commas */
-                "filter[via]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_before]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7780,6 +7850,13 @@ export interface operations {
                 "filter[event]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -7790,13 +7867,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
-                "filter[request_id]"?: string;
-                /** @description Any of api, console, cli, sync, separated by commas */
-                "filter[via]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_before]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7848,6 +7920,13 @@ export interface operations {
                 "filter[event]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -7858,13 +7937,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
-                "filter[request_id]"?: string;
-                /** @description Any of api, console, cli, sync, separated by commas */
-                "filter[via]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_before]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7916,6 +7990,13 @@ export interface operations {
                 "filter[event]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -7926,13 +8007,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
-                "filter[request_id]"?: string;
-                /** @description Any of api, console, cli, sync, separated by commas */
-                "filter[via]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_before]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -14968,13 +15044,11 @@ export interface operations {
             };
         };
     };
-    listServiceLogs: {
+    listServiceChanges: {
         parameters: {
             query?: {
                 /** @description Any of these events, separated by commas */
                 "filter[event]"?: string;
-                /** @description Up to 100 ids, separated by commas */
-                "filter[actor]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -14985,6 +15059,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -14992,6 +15068,80 @@ export interface operations {
                 "filter[at_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[at_before]"?: string;
+                /** @description `people`, or `automatic`: services, integrations and Muster itself */
+                "filter[made_by]"?: "people" | "automatic";
+                /** @description Changes of what is called so, as far as you may see names, or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
+                "filter[search]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditChange"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listServiceLogs: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -18409,13 +18559,11 @@ export interface operations {
             };
         };
     };
-    listAuditLogs: {
+    listAuditChanges: {
         parameters: {
             query?: {
                 /** @description Any of these events, separated by commas */
                 "filter[event]"?: string;
-                /** @description Up to 100 ids, separated by commas */
-                "filter[actor]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -18426,6 +18574,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -18433,6 +18583,77 @@ export interface operations {
                 "filter[at_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[at_before]"?: string;
+                /** @description `people`, or `automatic`: services, integrations and Muster itself */
+                "filter[made_by]"?: "people" | "automatic";
+                /** @description Changes of what is called so, as far as you may see names, or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
+                "filter[search]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditChange"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                            /** @description Rows before this instant are in files, but for erasures (`muster archive`); absent where all are here */
+                            archived_before?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listAuditLogs: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -18481,6 +18702,13 @@ export interface operations {
                 "filter[event]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[actor]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[record]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -18491,13 +18719,8 @@ export interface operations {
                 "filter[subject]"?: string;
                 /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
                 "filter[history]"?: string;
-                "filter[request_id]"?: string;
-                /** @description Any of api, console, cli, sync, separated by commas */
-                "filter[via]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[at_before]"?: string;
+                /** @description The id of a change: its rows */
+                "filter[change]"?: string;
                 sort?: "at" | "-at";
                 /** @description `abilities`: what the caller may do with each record */
                 include?: "abilities"[];

@@ -86,6 +86,7 @@ export interface AuditLog {
   actor_id: string | null;
   actor_type: 'user' | 'service' | 'integration' | 'system';
   at: Generated<Timestamp>;
+  change: number | null;
   changes: Generated<Json>;
   details: Json | null;
   event: string;

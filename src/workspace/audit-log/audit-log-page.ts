@@ -1,41 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
-import { Type } from 'typebox'
-import { auditEvents } from '../../contract/audit-events.ts'
+import { sql } from 'kysely'
+import { Type, type TObject } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
-import { nearest } from '../../contract/nearest.ts'
-import { kindOfPrefix } from '../../contract/record-types.ts'
-import { auditVias, type AuditActorType } from '../../contract/states.ts'
-import { clip } from '../../contract/text.ts'
-import {
-  anyOf,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilter,
-  isAnyOf,
-  malformedFilter,
-} from '../../http/lists/filters.ts'
-import { by, type ListFilter } from '../../http/lists/list-filters.ts'
-import { declareList, type ListContext } from '../../http/lists/list.ts'
-import { badRequest, gone } from '../../http/refusals/problem.ts'
+import { type Conditions, instantFilter, malformedFilter } from '../../http/lists/filters.ts'
+import { declareList, type ListContext, type ListOf } from '../../http/lists/list.ts'
+import { gone } from '../../http/refusals/problem.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import type { Services } from '../../http/route/services.ts'
 import { Instant, instant, Shape } from '../../http/shapes/schema.ts'
-import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
-import { archivedBefore, auditLogs, auditLogSorts } from './queries.ts'
+import { filterOfEvents, filtersOfActs, filtersOfPositions } from './audit-log-filters.ts'
+import { presentAuditLog } from './present-audit-log.ts'
+import { archivedBefore, auditLogs, auditLogSorts, changeOf, isOfChange } from './queries.ts'
 import { AuditLog } from './schema.ts'
-
-const event = Type.String({
-  pattern: String.raw`^[a-z0-9_.]{1,200}(,[a-z0-9_.]{1,200})*$`,
-  maxLength: 4000,
-  description: 'Any of these events, separated by commas',
-})
-
-const history = {
-  ...idsFilter,
-  description:
-    'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
-}
 
 const archivedField = {
   archived_before: Type.Optional({
@@ -54,34 +29,19 @@ function auditLogList(defaultSort: 'at' | '-at') {
   const list = declareList({
     item: AuditLog,
     filters: {
-      event: {
-        schema: event,
-        requires(query, name) {
-          const events = knownEvents(anyOf(query[`filter[${name}]`]))
-          return events && isAnyOf(sql`l.event`, events)
-        },
-      },
-      actor: named(sql`l.actor_id`, sql`l.actor_type`, actorTypes),
-      record: named(sql`l.record_id`, sql`l.record_type`),
-      parent: named(sql`l.parent_id`, sql`l.parent_type`),
-      related: named(sql`l.related_id`, sql`l.related_type`),
-      subject: named(sql`l.subject_id`, sql`'drusr'`),
-      history: {
-        schema: history,
-        requires(query, name) {
-          const people = idFilter(query, name, 'directoryUser')
-          return people && isInHistory(people)
-        },
-      },
-      request_id: {
-        schema: Type.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' }),
+      ...filterOfEvents,
+      ...filtersOfActs,
+      ...filtersOfPositions,
+      change: {
+        schema: Type.String({ maxLength: 40, description: 'The id of a change: its rows' }),
         requires(query, name) {
           const id = query[`filter[${name}]`]
-          return id === undefined ? undefined : sql<boolean>`l.request_id = ${id}`
+          if (typeof id !== 'string') return undefined
+          const first = decodeId('auditLog', id)
+          if (first === undefined) throw malformedFilter(name, id, 'the id of a change')
+          return isOfChange(sql`(select ${changeOf} from audit_log l where l.id = ${first}::uuid)`)
         },
       },
-      via: by.word(auditVias, sql`l.via`),
-      ...by.instants({ at: sql`l.at` }),
     },
     sorts: auditLogSorts,
     defaultSort,
@@ -89,23 +49,41 @@ function auditLogList(defaultSort: 'at' | '-at') {
     rows: ({ db }) => auditLogs(db),
     present: (row, { services, may }) => presentAuditLog(row, { baseUrl: baseUrl(services), may }),
   })
-  const { data, links, meta } = list.response.properties
   return {
-    /** What every route of this list declares. The rows and where they begin are of one snapshot. */
-    reading: {
-      query: list.query,
-      response: Shape({ data, links, meta: Shape({ ...meta.properties, ...archivedField }) }),
-      snapshot: () => true,
-      prepare: ({ refusedWrites }: Services) => refusedWrites.show(),
-    },
-    async page(context: ListContext, ...only: Conditions) {
-      const archived = await archivedBefore(context.db)
-      const found = await list.page(context, ...only)
-      if (archived === undefined) return found
-      requireKept(instantFilter(context.query, 'at_before'), archived)
-      return { ...found, meta: { ...found.meta, archived_before: instant(archived) } }
-    },
+    /** What every route of this list declares. */
+    reading: readingOfLog(list),
+    page: (context: ListContext, ...only: Conditions) =>
+      keptPage(context, () => list.page(context, ...only)),
   }
+}
+
+/** How a list over the log is read. The rows and where they begin are of one snapshot. */
+export function readingOfLog({
+  query,
+  response,
+}: {
+  query: TObject
+  response: ReturnType<typeof ListOf>
+}) {
+  const { data, links, meta } = response.properties
+  return {
+    query,
+    response: Shape({ data, links, meta: Shape({ ...meta.properties, ...archivedField }) }),
+    snapshot: () => true,
+    prepare: ({ refusedWrites }: Services) => refusedWrites.show(),
+  }
+}
+
+/** A page of the log that says where the log begins; 410 where all that is asked for is archived. */
+export async function keptPage<Page extends { meta: object }>(
+  context: ListContext,
+  read: () => Promise<Page>,
+) {
+  const archived = await archivedBefore(context.db)
+  const found = await read()
+  if (archived === undefined) return found
+  requireKept(instantFilter(context.query, 'at_before'), archived)
+  return { ...found, meta: { ...found.meta, archived_before: instant(archived) } }
 }
 
 /** 410 for a list of rows that are all in archives: an empty one would look like an answer. */
@@ -114,58 +92,4 @@ function requireKept(end: Date | undefined, archived: Date): void {
     throw gone(
       `The rows before ${instant(archived)} were archived to files and dropped (muster archive). The rows of audit.log.archive name them.`,
     )
-}
-
-const allEvents = Object.keys(auditEvents)
-
-/** 400 for a name that no event has: a filter by it would find nothing, and look like an answer. */
-function knownEvents(events: readonly string[] | undefined): readonly string[] | undefined {
-  const unknown = events?.find((event) => !allEvents.includes(event))
-  if (unknown === undefined) return events
-  const near = nearest(unknown, allEvents)
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
-  throw badRequest(`There is no audit event ${clip(unknown)}.${hint}`)
-}
-
-/** The rows about people (uuids), and those of accounts that moved from them to others, whose rows they are. */
-function isInHistory(people: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`(${isAnyOf(sql`l.subject_id`, people, 'uuid')}
-    or ${isAnyOf(sql`l.related_id`, people, 'uuid')} and l.related_type = 'drusr' and l.event = 'directory.identity.link')`
-}
-
-/** A record of any kind: prefix and uuid, as in the positions of an audit row. */
-type RecordName = { prefix: string; uuid: string }
-
-/** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
-function recordFilter(query: Record<string, unknown>, name: string): RecordName[] | undefined {
-  return anyOf(query[`filter[${name}]`])?.map((id) => {
-    const prefix = id.trim().split('_')[0] ?? ''
-    const kind = kindOfPrefix(prefix)
-    const uuid = kind && decodeId(kind, id.trim())
-    if (uuid === undefined) throw malformedFilter(name, id, 'ids as this API gives them')
-    return { prefix, uuid }
-  })
-}
-
-function actorTypes(prefix: string): string[] {
-  const types: AuditActorType[] = ['user', 'service', 'integration']
-  return types.filter((type) => actorPrefixes[type] === prefix)
-}
-
-/** The id finds the row, its type keeps an id of a made-up kind from naming anything. */
-function named(
-  id: RawBuilder<unknown>,
-  type: RawBuilder<unknown>,
-  typesOf: (prefix: string) => string[] = (prefix) => [prefix],
-): ListFilter {
-  return {
-    schema: idsFilter,
-    requires(query, name) {
-      const records = recordFilter(query, name)
-      if (records === undefined) return undefined
-      const types = [...new Set(records.flatMap(({ prefix }) => typesOf(prefix)))]
-      const uuids = records.map(({ uuid }) => uuid)
-      return sql`${isAnyOf(id, uuids, 'uuid')} and ${isAnyOf(type, types)}`
-    },
-  }
 }

@@ -68,6 +68,13 @@ export function namesDirectoryUser(position: AuditPositionName, id: string): Raw
   }
 }
 
+/** The sequence of the first row of the change that a row (`l`) belongs to. */
+export const changeOf = sql`coalesce(l.change, l.sequence)`
+
+export function isOfChange(first: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${changeOf} = ${first}`
+}
+
 /** The instant before which the log is in archives, but for erasures; undefined where all of it is here. */
 export async function archivedBefore(db: Reader): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date | null }>`

@@ -14,6 +14,12 @@ import {
 
 const Position = Shape({ type: OneOf(Object.values(recordTypes)), id: AnyId })
 
+export const Actor = Shape({
+  type: OneOf(auditActorTypes),
+  id: Nullable(AnyId),
+  via: OneOf(auditVias),
+})
+
 const Change = Shape({
   old: Type.Unknown({ description: 'null where there was no value' }),
   new: Type.Unknown({ description: 'null where there is none any more' }),
@@ -28,11 +34,7 @@ export const AuditLog = RecordShape(
       description: '`area.resource.action`',
       examples: ['workspace.service_admin.update'],
     }),
-    actor: Shape({
-      type: OneOf(auditActorTypes),
-      id: Nullable(AnyId),
-      via: OneOf(auditVias),
-    }),
+    actor: Actor,
     request_id: Nullable(Text(64, { examples: ['5f0c2a91b7de-0000042'] })),
     record: Position,
     parent: Nullable(Position),

@@ -3,7 +3,7 @@ import type { ReadContext } from '../../http/route/route.ts'
 import { uuids } from '../../database/uuids.ts'
 import { searchedUsers } from '../../policy/shapes/person-summary.ts'
 import { searchedResources, searchedRulesets } from '../../policy/shapes/searched-records.ts'
-import { viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
+import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { hasRoleOn, serviceSearchText } from '../services/queries.ts'
 import type { Searchable } from './find-matches.ts'
 
@@ -55,4 +55,27 @@ export const searchableIntegrations: Searchable = {
   contains: sql`search_key(g.name || ' ' || g.handle)`,
   name: sql`g.name`,
   isVisible: sql`g.deleted_at is null`,
+}
+
+const searchableWorkspaceUsers: Searchable = {
+  kind: 'workspaceUser',
+  from: sql`workspace_user u`,
+  id: sql`u.id`,
+  keys: [{ key: sql`search_key(u.name)` }, { key: sql`search_key(u.handle)` }],
+  contains: sql`search_key(u.name || ' ' || coalesce(u.handle, '') || ' ' || coalesce(u.email, ''))`,
+  name: sql`u.name`,
+  isVisible: sql`true`,
+}
+
+/** The kinds of records whose lists the caller may read. */
+export function visibleKinds(context: ReadContext): (readonly Searchable[])[] {
+  const { may } = context
+  return [
+    may('directory.user.view') ? [searchablePeople] : [],
+    may('directory.resource.view') ? [searchableResources] : [],
+    maySeeSomeRuleset(context) ? searchableRulesets(context) : [],
+    may('workspace.service.view', { own: true }) ? [searchableServices(context)] : [],
+    may('workspace.integration.view') ? [searchableIntegrations] : [],
+    may('workspace.user.view') ? [searchableWorkspaceUsers] : [],
+  ].filter((kinds) => kinds.length > 0)
 }

@@ -15,9 +15,11 @@ export const listServiceLogs = readRoute({
   ...newestAuditLogs.reading,
   handler: async (context) => {
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
-    return newestAuditLogs.page(
-      context,
-      sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
-    )
+    return newestAuditLogs.page(context, isOfService(id))
   },
 })
+
+/** The rows (`l`) of a service, its admins, permissions and tokens. */
+export function isOfService(id: string) {
+  return sql<boolean>`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`
+}

@@ -145,6 +145,11 @@ const actions: Action[] = [
       server.call('DELETE', `${service.path}/tokens/${tokenId}`, { token }),
   },
   {
+    operation: 'listServiceChanges',
+    allowed: 'admin audit',
+    call: ({ service }, { token }) => server.get(`${service.path}/changes`, token),
+  },
+  {
     operation: 'listServiceLogs',
     allowed: 'admin audit',
     call: ({ service }, { token }) => server.get(`${service.path}/logs`, token),

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { UrlState } from '../../app/url-state.ts'
 import { Chip, FilterBar } from '../../parts/filter-bar.tsx'
@@ -8,37 +8,55 @@ import { useNames } from '../../api/use-names.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { actorsFor, peopleFor, recordsFor } from '../../parts/suggest-records.ts'
 import { text } from './text.ts'
-import { eventPhrases } from './event-words.ts'
+import { eventPhrases } from '../../gen/event-phrases.ts'
 import classes from './audit.module.css'
 
 /** The filters that name records or a request, by their names in the address and in the API. */
 const idFilters = ['actor', 'subject', 'record', 'parent', 'related', 'request_id'] as const
 
-const names = ['event', 'via', 'at_after', 'at_before', ...idFilters] as const
+/** The filters of the address that the API has under the same names. */
+const names = ['event', 'via', 'search', 'at_after', 'at_before', ...idFilters] as const
+type Name = (typeof names)[number] | 'made_by'
 
-/** The filters of the address as those of the API, which have the same names. */
-export function auditQuery(url: UrlState) {
+/** The filters of the address as those of the API. `me` is who looks. */
+export function auditQuery(url: UrlState, me: string) {
+  const { period = '', made_by: madeBy = '' } = url
+  const asked: UrlState = {
+    ...url,
+    ...(periods.has(period) && { at_after: beginOf(period) }),
+    ...(madeBy === 'mine' && { actor: me }),
+    search: (url['search']?.trim().length ?? 0) < 3 ? '' : url['search'],
+  }
   const entries = names.flatMap((name) => {
-    const value = url[name]?.trim()
+    const value = asked[name]?.trim()
     return value === undefined || value === '' ? [] : [[`filter[${name}]`, value] as const]
   })
-  const query: Partial<Record<`filter[${(typeof names)[number]}]`, string>> =
-    Object.fromEntries(entries)
+  const query: Partial<Record<`filter[${Name}]`, string>> = Object.fromEntries(entries)
+  if (madeBy === 'people' || madeBy === 'automatic') query['filter[made_by]'] = madeBy
   return query
 }
 
-/** A patch of the address that takes every filter away. */
-export const noAuditFilters: UrlState = Object.fromEntries(names.map((name) => [name, '']))
-
 const { filters: words } = text
 
-const hour = 3_600_000
-const presets = [
-  { label: words.last.hour, milliseconds: hour },
-  { label: words.last.day, milliseconds: 24 * hour },
-  { label: words.last.week, milliseconds: 7 * 24 * hour },
-  { label: words.last.month, milliseconds: 30 * 24 * hour },
-]
+/** How many days before this one a period begins. */
+const periods = new Map([
+  ['today', 0],
+  ['week', 7],
+  ['month', 30],
+])
+
+/** The midnight at which a period begins, in the viewer's zone. */
+function beginOf(period: string): string {
+  const at = new Date()
+  at.setHours(0, 0, 0, 0)
+  at.setDate(at.getDate() - (periods.get(period) ?? 0))
+  return at.toISOString()
+}
+
+/** A patch of the address that takes every filter away. */
+export const noAuditFilters: UrlState = Object.fromEntries(
+  [...names, 'made_by', 'period'].map((name) => [name, '']),
+)
 
 /** The filter of the stream by time, in the viewer's zone. */
 function TimeChip({ url, onChange }: { url: UrlState; onChange: (patch: UrlState) => void }) {
@@ -55,7 +73,7 @@ function TimeChip({ url, onChange }: { url: UrlState; onChange: (patch: UrlState
           before={before}
           onChange={(patch) => {
             close()
-            onChange(patch)
+            onChange({ ...patch, period: '' })
           }}
         />
       )}
@@ -82,21 +100,6 @@ function Range({
         onChange({ at_after: toInstant(from), at_before: toInstant(to) })
       }}
     >
-      <div className="halves gap-4">
-        {presets.map(({ label, milliseconds }) => (
-          <Button
-            key={label}
-            onClick={() =>
-              onChange({
-                at_after: new Date(Date.now() - milliseconds).toISOString(),
-                at_before: '',
-              })
-            }
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
       <TextField type="datetime-local" label={words.from} value={from} onChange={setFrom} />
       <TextField type="datetime-local" label={words.to} value={to} onChange={setTo} />
       <Button type="submit" variant="filled">
@@ -214,19 +217,48 @@ export function AuditFilters({
   children?: ReactNode
 }) {
   return (
-    <FilterBar
-      url={url}
-      onChange={onChange}
-      filters={filters}
-      more={
-        <>
-          <TimeChip url={url} onChange={onChange} />
-          <IdChips url={url} onChange={onChange} />
-        </>
-      }
-    >
-      {children}
-    </FilterBar>
+    <>
+      <div className={classes['switches']}>
+        <Switch of={text.madeBy} url={url} name="made_by" onChange={onChange} />
+        <Switch
+          of={text.periods}
+          url={url}
+          name="period"
+          onChange={(patch) => onChange({ ...patch, at_after: '', at_before: '' })}
+        />
+        <div className="flex gap-8 to-end">{children}</div>
+      </div>
+      <FilterBar
+        url={url}
+        onChange={onChange}
+        searchLabel={text.search}
+        filters={filters}
+        more={
+          <>
+            <TimeChip url={url} onChange={onChange} />
+            <IdChips url={url} onChange={onChange} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** One of a few, all of which stand side by side. */
+function Switch({
+  of: { label, ...options },
+  name,
+  url,
+  onChange,
+}: Properties & { of: { label: string; all: string } & Record<string, string>; name: string }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      data={Object.entries(options).map(([value, word]) => ({ value, label: word }))}
+      value={url[name] ?? 'all'}
+      onChange={(value) => onChange({ [name]: value === 'all' ? '' : value })}
+    />
   )
 }
 

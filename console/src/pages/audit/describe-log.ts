@@ -92,8 +92,3 @@ export function aboutOf(
   const apart = known.filter((name) => !known.some((each) => each.endsWith(`: ${name}`)))
   return apart.slice(0, 2).join(' · ')
 }
-
-export function actorName({ actor }: Log, names: ReadonlyMap<string, string>): string {
-  if (actor.id === null) return text.system
-  return names.get(actor.id) ?? actor.id
-}

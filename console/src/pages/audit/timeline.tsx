@@ -1,27 +1,33 @@
 import type { ReactNode } from 'react'
-import { useApiIf } from '../../api/use-api.ts'
 import { readRows, useRows } from '../../api/use-list.ts'
+import { useSession } from '../../api/session.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { EmptyList, type EmptyWords } from '../../parts/empty-state.tsx'
 import { Beside } from '../../parts/scroll.tsx'
 import { AuditFilters, auditQuery, noAuditFilters } from './audit-filters.tsx'
-import type { Log } from './describe-log.ts'
-import { LogPanel } from './log-panel.tsx'
-import { LogStream } from './log-stream.tsx'
+import { ChangePanel, type ChosenRows } from './change-panel.tsx'
+import type { About, Change } from './change-sentence.ts'
+import { ChangeStream } from './change-stream.tsx'
+import { eventPhrase } from './event-words.ts'
 import { text } from './text.ts'
 
-type Path = '/audit/logs' | '/workspace/services/{service}/logs'
+/** Where changes are listed, and where their rows are. */
+const places = {
+  log: ['/audit/changes', '/audit/logs'],
+  service: ['/workspace/services/{service}/changes', '/workspace/services/{service}/logs'],
+} as const
 
 type Properties = {
   title: string
   none: EmptyWords
-  of?: Path
+  of?: keyof typeof places
   /** The ids in the path. */
   path?: Readonly<Record<string, string>>
-  query?: Readonly<Partial<Record<`filter[${string}]`, string>>>
-  about?: readonly (string | null)[]
+  /** Chooses rows: a change is shown with those alone. */
+  query?: ChosenRows
+  about?: About
   /** The name of the file that can be saved. */
   csv?: string
   /** Beside the filters. */
@@ -29,25 +35,25 @@ type Properties = {
 }
 
 /**
- * What happened, the newest first: the rows of the log that `query` asks for, with filters, and the opened row beside them.
- * `about` are the ids that the page is about: a row does not repeat their names.
+ * What happened, the newest first: the changes that `query` asks for, with filters, and the opened one with its rows beside them.
+ * `about` are the ids that the page is about: their names are not repeated.
  */
 export function Timeline(properties: Properties) {
-  const { title, none, of = '/audit/logs', path, query, about, csv, children } = properties
+  const { title, none, of = 'log', path, query, about, csv, children } = properties
   const [url, setUrl] = useUrlState()
-  const chosen = auditQuery(url)
+  const { owner_id: me } = useSession()
+  const [changes, logs] = places[of]
+  const chosen = auditQuery(url, me)
   const asked = { ...(path && { path }), query: { ...chosen, ...query, sort: '-at' } }
-  const list = useRows<Log>(of, asked)
+  const list = useRows<Change>(changes, asked)
   const { open } = url
   return (
     <Beside
       panel={
         open !== undefined && (
-          <Opened
+          <ChangePanel
             key={open}
-            id={open}
-            known={list.rows.find(({ id }) => id === open)}
-            mayRead={of === '/audit/logs' && !list.isPending}
+            {...{ id: open, of: logs, path, query, about }}
             onClose={() => setUrl({ open: '' })}
           />
         )
@@ -58,10 +64,10 @@ export function Timeline(properties: Properties) {
           <CsvButton
             list={list}
             name={csv}
-            columns={logColumns}
+            columns={csvColumns}
             read={(signal) =>
-              readRows<Log>(of, {
-                params: { ...asked, query: { ...asked.query, 'page[size]': '500' } },
+              readRows<Change>(changes, {
+                params: { ...asked, query: { ...asked.query, 'page[size]': '200' } },
                 signal,
               })
             }
@@ -69,7 +75,7 @@ export function Timeline(properties: Properties) {
         )}
         {children}
       </AuditFilters>
-      <LogStream
+      <ChangeStream
         label={title}
         list={list}
         about={about}
@@ -87,40 +93,30 @@ export function Timeline(properties: Properties) {
   )
 }
 
-/** The row of the address; read by itself where the stream does not have it, as after following a link. */
-function Opened({
-  id,
-  known,
-  mayRead,
-  onClose,
-}: {
-  id: string
-  known: Log | undefined
-  mayRead: boolean
-  onClose: () => void
-}) {
-  const { data: log = known } = useApiIf(mayRead && known === undefined, '/audit/logs/{log}', {
-    params: { path: { log: id } },
-  })
-  return log === undefined ? null : <LogPanel log={log} onClose={onClose} />
-}
-
 const { columns: names } = text
 
-/** The columns of the log as a file: everything of a row, with the changes as JSON. */
-const logColumns: readonly Column<Log>[] = [
+/** The columns of changes as a file. */
+const csvColumns: readonly Column<Change>[] = [
   column('at', names.at, ({ at }) => at),
-  column('event', names.event, ({ event }) => event),
   column('actor', names.actor, ({ actor }) => actor.id ?? actor.type),
   column('via', names.via, ({ actor }) => actor.via),
-  column('record', names.record, ({ record }) => record.id),
-  column('parent', names.parent, ({ parent }) => parent?.id ?? ''),
-  column('related', names.related, ({ related }) => related?.id ?? ''),
-  column('subject', names.subject, ({ subject_id }) => subject_id ?? ''),
+  column('events', names.events, ({ events }) =>
+    Object.entries(events)
+      .map(([event, count]) =>
+        count === 1 ? eventPhrase(event) : `${eventPhrase(event)} × ${count}`,
+      )
+      .join('; '),
+  ),
+  column('gained', names.gained, (change) => String(change.people_gained)),
+  column('lost', names.lost, (change) => String(change.people_lost)),
+  column('rows', names.rows, (change) => String(change.row_count)),
+  column('records', names.records, ({ rows }) =>
+    [...new Set(rows.map(({ record }) => record.id))].join(' '),
+  ),
   column('request', names.request, ({ request_id }) => request_id ?? ''),
-  column('changes', names.changes, ({ changes }) => JSON.stringify(changes)),
+  column('id', names.id, ({ id }) => id),
 ]
 
-function column(id: string, header: string, read: (log: Log) => string): Column<Log> {
+function column(id: string, header: string, read: (change: Change) => string): Column<Change> {
   return { id, header, min: 100, text: read, cell: read }
 }

@@ -43,12 +43,5 @@ export function ServicePage() {
 /** What was changed about the service, and what it changed. */
 export function ServiceLogs() {
   const { service } = useParams({ from: '/services/$service/logs' })
-  return (
-    <Timeline
-      title={tabs.logs}
-      none={audit.none.title}
-      of="/workspace/services/{service}/logs"
-      path={{ service }}
-    />
-  )
+  return <Timeline title={tabs.logs} none={audit.none.title} of="service" path={{ service }} />
 }

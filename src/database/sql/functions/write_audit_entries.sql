@@ -11,7 +11,12 @@ declare
   secret bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 begin
   perform require_one_actor(write_audit_entries.actor_type, write_audit_entries.actor_id);
-  with input as materialized (
+  with begun as materialized (
+    select first_of_change(write_audit_entries.actor_type = 'system') as first
+  ), change as materialized (
+    -- Drawn in the statement that locks the table, as all sequences are: readers of events count on it.
+    select first, coalesce(first, nextval('audit_log_sequence_seq')) as number from begun
+  ), input as materialized (
     select new_id() as id, e.*, greatest(clock, last.at) as at, case when e.personal is not null
       then coalesce(kept.salt, substr(sha256(secret || uuid_send(e.record_id)), 1, 16)) end as salt
     from unnest(entries) with ordinality as e (
@@ -29,9 +34,12 @@ begin
     insert into audit_log_personal (audit_log_id, subject_id, salt, changes)
     select id, subject_id, salt, personal from input where personal is not null
   )
-  insert into audit_log (id, transaction, at, event, actor_type, actor_id, via, request_id, record_type, record_id,
-    parent_type, parent_id, related_type, related_id, subject_id, changes, details, personal)
-  select id, pg_current_xact_id(), at, event, write_audit_entries.actor_type, write_audit_entries.actor_id,
+  insert into audit_log (id, sequence, change, transaction, at, event, actor_type, actor_id, via, request_id, record_type,
+    record_id, parent_type, parent_id, related_type, related_id, subject_id, changes, details, personal)
+  overriding system value
+  select id, case when first is null and n = 1 then number else nextval('audit_log_sequence_seq') end,
+    case when first is not null or n > 1 then number end,
+    pg_current_xact_id(), at, event, write_audit_entries.actor_type, write_audit_entries.actor_id,
     write_audit_entries.via, write_audit_entries.request_id, record_type, record_id, parent_type, parent_id, related_type,
     related_id, subject_id, changes, details, (
       -- personal_references, which would be called for each row and not be part of this plan.
@@ -39,7 +47,7 @@ begin
         personal_reference(salt, v.key, nullif(v.value -> 'old', 'null')),
         personal_reference(salt, v.key, nullif(v.value -> 'new', 'null'))))
       from jsonb_each(personal) v)
-  from input
+  from input, change
   order by n;
 end
 $$;

@@ -1,11 +1,17 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRows } from '../../api/use-list.ts'
+import { useNames } from '../../api/use-names.ts'
 import type { UrlState } from '../../app/url-state.ts'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Id } from '../../parts/id.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { isId, wholeValue, type Log } from './describe-log.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
+import { mainRow, type About } from './change-sentence.ts'
+import { aboutOf, changesLine, idsOf, isId, wholeValue, type Log } from './describe-log.ts'
 import { eventPhrase } from './event-words.ts'
 import { text } from './text.ts'
 import classes from './audit.module.css'
@@ -14,21 +20,105 @@ const { panel: words } = text
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** One row of the log in full, with a link to everything that it names. */
-export function LogPanel({ log, onClose }: { log: Log; onClose: () => void }) {
-  const { id, at, event, actor, record, parent, related, subject_id: subject } = log
+/** A change with its rows, each with a link to everything that it names. `query` chooses rows as the page does. */
+export function ChangePanel({
+  id,
+  of,
+  path,
+  query,
+  about,
+  onClose,
+}: {
+  id: string
+  of: LogsPath
+  path?: Readonly<Record<string, string>> | undefined
+  query?: ChosenRows | undefined
+  about?: About | undefined
+  onClose: () => void
+}) {
+  const list = useRows<Log>(of, {
+    ...(path && { path }),
+    query: { ...query, 'filter[change]': id, sort: 'at', 'page[size]': '50' },
+  })
+  const { rows, isPending, error, hasMore, loadMore, retry } = list
+  const main = mainRow(rows)
   return (
-    <DetailPanel title={eventPhrase(event)} onClose={onClose}>
+    <DetailPanel
+      title={main === undefined ? text.title : eventPhrase(main.event)}
+      onClose={onClose}
+    >
+      {error !== null && <ErrorState error={error} retry={retry} />}
+      {isPending && <SkeletonRows columns={1} />}
+      {main !== undefined && <Act log={main} />}
+      {rows.length === 1 && main !== undefined && <Row log={main} />}
+      {rows.length > 1 && <Rows rows={rows} about={about} />}
+      {hasMore && (
+        <Button className="mt-12" onClick={loadMore}>
+          {words.more}
+        </Button>
+      )}
+      {query !== undefined && main !== undefined && of === '/audit/logs' && (
+        <p className="mt-12">
+          <Link to="/audit" search={{ open: id }} className="link">
+            {words.whole}
+          </Link>
+        </p>
+      )}
+    </DetailPanel>
+  )
+}
+
+export type LogsPath = '/audit/logs' | '/workspace/services/{service}/logs'
+export type ChosenRows = Readonly<Partial<Record<`filter[${string}]`, string>>>
+
+/** Rows in a line each, which opens. */
+function Rows({ rows, about }: { rows: readonly Log[]; about: About | undefined }) {
+  const names = useNames(rows.flatMap(idsOf))
+  return (
+    <>
+      <h3 className="subheading">{words.rows}</h3>
+      {rows.map((log) => (
+        <details key={log.id} className={classes['details']}>
+          <summary className={classes['summary']}>
+            <span className="medium">{eventPhrase(log.event)}</span>{' '}
+            <span className="anywhere">{aboutOf(log, names, about)}</span>{' '}
+            <span className="soft anywhere">{changesLine(log, names)}</span>
+          </summary>
+          <Row log={log} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+/** What all rows of a change have in common. */
+function Act({ log: { at, actor, request_id: request } }: { log: Log }) {
+  return (
+    <Facts>
+      <Fact term={words.when}>
+        <time dateTime={at} title={at}>
+          {exact.format(new Date(at))}
+        </time>
+      </Fact>
+      <Fact term={words.actor}>
+        {actor.id === null ? text.system : <Named id={actor.id} filter="actor" />}
+      </Fact>
+      <Fact term={words.via}>{text.vias[actor.via]}</Fact>
+      {request !== null && (
+        <Fact term={words.request}>
+          <Id value={request} />
+          <OnlyThese filters={{ request_id: request }} what={words.request} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+function Row({ log }: { log: Log }) {
+  const { id, event, record, parent, related, subject_id: subject } = log
+  return (
+    <>
       <Facts>
-        <Fact term={words.when}>
-          <time dateTime={at} title={at}>
-            {exact.format(new Date(at))}
-          </time>
-        </Fact>
-        <Fact term={words.actor}>
-          {actor.id === null ? text.system : <Named id={actor.id} filter="actor" />}
-        </Fact>
-        <Fact term={words.via}>{text.vias[actor.via]}</Fact>
         <Position term={words.record} position={record} filter="record" />
         {parent !== null && <Position term={words.parent} position={parent} filter="parent" />}
         {related !== null && <Position term={words.related} position={related} filter="related" />}
@@ -41,18 +131,12 @@ export function LogPanel({ log, onClose }: { log: Log; onClose: () => void }) {
           <code>{event}</code>
           <OnlyThese filters={{ event }} what={words.event} />
         </Fact>
-        {log.request_id !== null && (
-          <Fact term={words.request}>
-            <Id value={log.request_id} />
-            <OnlyThese filters={{ request_id: log.request_id }} what={words.request} />
-          </Fact>
-        )}
         <Fact term={words.id}>
           <Id value={id} />
         </Fact>
       </Facts>
       <Changes log={log} />
-    </DetailPanel>
+    </>
   )
 }
 

@@ -1,39 +1,39 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import type { ApiList } from '../../api/use-list.ts'
 import { useNames } from '../../api/use-names.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { useRecordPlace } from '../../parts/record-link.tsx'
 import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { useCurrentRow } from '../../parts/use-current-row.ts'
 import { useLinesInView } from '../../parts/use-lines-in-view.ts'
-import { Middle } from '../../parts/middle.tsx'
-import { idsOf, aboutOf, actorName, changesLine, type Log } from './describe-log.ts'
-import { eventPhrase } from './event-words.ts'
+import { plainText, sentenceOf, type About, type Change, type Piece } from './change-sentence.ts'
+import { idsOf } from './describe-log.ts'
 import { text } from './text.ts'
 import classes from './audit.module.css'
 
 const wideRow = 36
-const narrowRow = 56
+const narrowRow = 72
 const dayRow = 34
-const isNarrowAt = (width: number) => width > 0 && width < 760
+const isNarrowAt = (width: number) => width > 0 && width < 640
 
 type Shown = {
   label: string
-  list: ApiList<Log>
-  /** The records that the page is about: a row does not repeat their names. */
-  about?: readonly (string | null)[] | undefined
+  list: ApiList<Change>
+  about?: About | undefined
   selectedId: string | undefined
-  onOpen: (log: Log) => void
+  onOpen: (change: Change) => void
 }
 
-/** Rows of the audit log, the newest first, grouped by day. Earlier ones are read as one scrolls. */
-export function LogStream({ empty, ...shown }: Shown & { empty: ReactNode }) {
+/** Changes, the newest first, grouped by day. Earlier ones are read as one scrolls. */
+export function ChangeStream({ empty, ...shown }: Shown & { empty: ReactNode }) {
   const { isPending, rows, error, retry } = shown.list
   if (rows.length > 0) return <Stream {...shown} />
   return (
     <div className={classes['stream']} aria-busy={isPending}>
       {isPending ? (
         <div className={classes['bones']} aria-hidden>
-          <SkeletonRows columns={4} />
+          <SkeletonRows columns={3} />
         </div>
       ) : error === null ? (
         empty
@@ -51,19 +51,21 @@ function Stream({ label, list, about, selectedId, onOpen }: Shown) {
     return isNarrowAt(width) ? narrowRow : wideRow
   }
   const { ref, scroller, width, virtual, items } = useLinesInView(list, lines.length, heightOf)
-  const shownLogs = items.flatMap(({ index }) => {
+  const shownChanges = items.flatMap(({ index }) => {
     const line = lines[index]
-    return line?.kind === 'log' ? [line.log] : []
+    return line?.kind === 'change' ? [line.change] : []
   })
-  const names = useNames(shownLogs.flatMap(idsOf))
+  const shownLogs = shownChanges.flatMap(({ rows }) => rows)
+  const actors = shownChanges.map(({ actor }) => actor.id)
+  const names = useNames([...actors, ...shownLogs.flatMap(idsOf)])
   const current = useCurrentRow({
     scroller,
     count: list.rows.length,
     show: (row) =>
-      virtual.scrollToIndex(lines.findIndex((line) => line.kind === 'log' && line.row === row)),
+      virtual.scrollToIndex(lines.findIndex((line) => line.kind === 'change' && line.row === row)),
     open: (row) => {
-      const log = list.rows[row]
-      if (log !== undefined) onOpen(log)
+      const change = list.rows[row]
+      if (change !== undefined) onOpen(change)
     },
   })
   return (
@@ -83,16 +85,16 @@ function Stream({ label, list, about, selectedId, onOpen }: Shown) {
             if (line.kind === 'day')
               return <DayRow key={line.day} day={line.day} position={index + 1} />
             return (
-              <LogRow
-                key={line.log.id}
+              <ChangeRow
+                key={line.change.id}
                 {...line}
-                {...{ names, about }}
+                sentence={sentenceOf(line.change, names, about)}
                 isNarrow={isNarrowAt(width)}
                 position={index + 1}
                 isCurrent={line.row === current.index}
-                isSelected={line.log.id === selectedId}
+                isSelected={line.change.id === selectedId}
                 onFocus={() => current.setIndex(line.row)}
-                onOpen={() => onOpen(line.log)}
+                onOpen={() => onOpen(line.change)}
               />
             )
           })}
@@ -118,31 +120,29 @@ const clock = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-/** One row of the log in a line: when, what, about what, by which actor. */
-function LogRow({
-  log,
+/** A change in a line: when, what in words, by which way and of how many rows. */
+function ChangeRow({
+  change,
+  sentence,
   row,
   position,
-  names,
-  about,
   isNarrow,
   isCurrent,
   isSelected,
   onFocus,
   onOpen,
 }: {
-  log: Log
+  change: Change
+  sentence: readonly Piece[]
   row: number
   position: number
-  names: ReadonlyMap<string, string>
-  about: readonly (string | null)[] | undefined
   isNarrow: boolean
   isCurrent: boolean
   isSelected: boolean
   onFocus: () => void
   onOpen: () => void
 }) {
-  const { at, event, actor } = log
+  const { at, actor, row_count: count, row_count_is_capped: isCapped } = change
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is a shortcut of the stream
     <div
@@ -154,8 +154,9 @@ function LogRow({
       tabIndex={isCurrent ? 0 : -1}
       className={classes['row']}
       onFocus={onFocus}
-      onClick={() => {
-        if (getSelection()?.isCollapsed !== false) onOpen()
+      onClick={({ target }) => {
+        const isLink = target instanceof Element && target.closest('a') !== null
+        if (!isLink && getSelection()?.isCollapsed !== false) onOpen()
       }}
     >
       <span role="gridcell" className="small quiet">
@@ -163,25 +164,39 @@ function LogRow({
           {clock.format(new Date(at))}
         </time>
       </span>
-      <span role="gridcell" className={classes['what']}>
-        <span className="rigid medium" data-area={event.split('.')[0]}>
-          {eventPhrase(event)}
-        </span>
-        <span className={classes['about']}>{aboutOf(log, names, about)}</span>
-        <span className={classes['change']}>{changesLine(log, names)}</span>
+      <span role="gridcell" className={classes['what']} title={plainText(sentence)}>
+        <Sentence pieces={sentence} />
       </span>
-      <span role="gridcell" className={classes['actor']}>
-        <Middle text={actorName(log, names)} />
-      </span>
-      <span role="gridcell" className="small quiet nowrap">
+      <span role="gridcell" className={classes['how']}>
         {text.vias[actor.via]}
+        {count > 1 && ` · ${text.rows(count, isCapped)}`}
       </span>
     </div>
   )
 }
 
-/** A line of the stream: the heading of a day, or a row with its number among all rows. */
-export type Line = { kind: 'day'; day: string } | { kind: 'log'; log: Log; row: number }
+/** Words with the names of records, each a link to its page where it has one. */
+function Sentence({ pieces }: { pieces: readonly Piece[] }) {
+  const placeOf = useRecordPlace()
+  return pieces.map(({ text: words, id, tone }, index) => {
+    const place = id === undefined ? undefined : placeOf(id)
+    const key = `${index} ${words}`
+    if (place === undefined)
+      return (
+        <span key={key} className={classes['piece']} data-said={tone}>
+          {words}
+        </span>
+      )
+    return (
+      <Link key={key} to={place} className={classes['name']} data-said={tone}>
+        {words}
+      </Link>
+    )
+  })
+}
+
+/** A line of the stream: the heading of a day, or a change with its number among all. */
+type Line = { kind: 'day'; day: string } | { kind: 'change'; change: Change; row: number }
 
 const dayFormat = new Intl.DateTimeFormat('en', {
   weekday: 'long',
@@ -190,15 +205,15 @@ const dayFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 })
 
-/** Rows with a heading before the first of each day, in the viewer's zone. */
-function byDay(logs: readonly Log[]): Line[] {
+/** Changes with a heading before the first of each day, in the viewer's zone. */
+function byDay(changes: readonly Change[]): Line[] {
   const lines: Line[] = []
   let last = ''
-  for (const [row, log] of logs.entries()) {
-    const day = dayWord(new Date(log.at))
+  for (const [row, change] of changes.entries()) {
+    const day = dayWord(new Date(change.at))
     if (day !== last) lines.push({ kind: 'day', day })
     last = day
-    lines.push({ kind: 'log', log, row })
+    lines.push({ kind: 'change', change, row })
   }
   return lines
 }
