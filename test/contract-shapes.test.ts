@@ -68,7 +68,7 @@ const shapes: Readonly<Record<string, Keys>> = {
   PolicyCondition: {
     id: 'string',
     is_imported: 'boolean',
-    type: 'attribute|identity|user|direct_reports_of|all_reports_of',
+    type: 'attribute|identity|user|direct_reports_of|all_reports_of|entitled_to',
     ruleset_id: 'string',
     rule_id: 'string',
     resource_id: 'string?',

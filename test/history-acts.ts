@@ -208,7 +208,7 @@ async function draft(world: HistoryWorld): Promise<string | undefined> {
     priority,
     expires_after_days: graceDays,
     expires_at: expiresAt === null ? null : iso(expiresAt),
-    conditions: conditions.map(sent),
+    conditions: conditions.map((each) => sent(world, each)),
   })
   if (answer.status !== 201) return undefined
   world.addRule(answer.body.id, ruleset, { priority, graceDays, expiresAt, conditions })
@@ -253,19 +253,27 @@ function condition(world: HistoryWorld): ModelCondition {
   const isNegative = world.chance(35)
   const attributes = [...world.model.attributes.keys()]
   if (world.chance(40)) return { type: 'attribute', attribute: world.pick(attributes), isNegative }
+  if (world.chance(25))
+    return { type: 'entitled_to', ruleset: world.pick(world.groups), isNegative }
   if (world.chance(50))
     return { type: world.pick(relations), person: world.anybody().id, isNegative }
   const [key, operator, value, orAbsent = false] = world.pick(onProfiles)
   return { type: 'identity', key, operator, value, orAbsent }
 }
 
-function sent(condition: ModelCondition): object {
+function sent({ resources }: HistoryWorld, condition: ModelCondition): object {
   if (condition.type === 'identity') {
     const { type, key, operator, value, orAbsent } = condition
     const test = { profile_key: key, profile_operator: operator, profile_value: value }
     return { type, ...test, or_absent: orAbsent }
   }
-  const resource_id = condition.type === 'attribute' ? condition.attribute : condition.person
   const profile_operator = condition.isNegative ? 'not_equals' : 'equals'
+  if (condition.type === 'entitled_to')
+    return {
+      type: condition.type,
+      resource_id: resources.get(condition.ruleset),
+      profile_operator,
+    }
+  const resource_id = condition.type === 'attribute' ? condition.attribute : condition.person
   return { type: condition.type, resource_id, profile_operator }
 }

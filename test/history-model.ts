@@ -19,6 +19,8 @@ export type ModelPerson = {
 
 export type ModelCondition =
   | { type: 'attribute'; attribute: string; isNegative: boolean }
+  /** Of the ruleset of a resource. */
+  | { type: 'entitled_to'; ruleset: string; isNegative: boolean }
   | { type: 'identity'; key: string; operator: string; value: string | null; orAbsent: boolean }
   | {
       type: 'user' | 'direct_reports_of' | 'all_reports_of'
@@ -242,6 +244,12 @@ export class Model {
       if (deciding.length === 0) return false
       const isHeld = deciding.some((rule) => this.qualifies(person, rule, counting))
       return isHeld !== condition.isNegative
+    }
+    if (condition.type === 'entitled_to') {
+      const deciding = this.rulesInForce().filter(({ ruleset }) => ruleset === condition.ruleset)
+      if (deciding.length === 0) return false
+      const isEntitled = deciding.some((rule) => this.qualifies(person, rule, counting))
+      return isEntitled !== condition.isNegative
     }
     return this.#isRelated(person, condition.type, condition.person) !== condition.isNegative
   }

@@ -46,6 +46,8 @@ export class HistoryWorld {
   readonly model = new Model(start)
   readonly accounts = new Map<string, Account>()
   readonly groups: string[] = []
+  /** Ruleset → its resource, of groups. */
+  readonly resources = new Map<string, string>()
   dimensionId = ''
   readonly #servers: HistoryServers
   #token = ''
@@ -155,12 +157,16 @@ export class HistoryWorld {
     })
     this.dimensionId = body.id
     await this.learnAttributes()
-    const rulesets = await this.#servers.one.query<{ id: string }>(
+    const rulesets = await this.#servers.one.query<{ id: string; resource: string }>(
       `with made as (insert into resource (integration_id, type, vendor_id, name)
          select i.id, 'idp_group', n.name, n.name from integration i, unnest('{a,b}'::text[]) as n (name) returning id)
-       insert into ruleset (type, resource_id, state) select 'idp_group', id, 'managed' from made returning id`,
+       insert into ruleset (type, resource_id, state) select 'idp_group', id, 'managed' from made returning id, resource_id as resource`,
     )
-    for (const { id } of rulesets) this.groups.push(this.#addRuleset(id, null))
+    for (const { id, resource } of rulesets) {
+      const group = this.#addRuleset(id, null)
+      this.groups.push(group)
+      this.resources.set(group, encodeId('resource', resource))
+    }
     await this.must('PATCH', '/policy/settings', { expires_after_days: 2 })
     this.model.workspaceDays = 2
   }

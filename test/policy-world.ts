@@ -3,7 +3,14 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Transaction } from '../src/database/database.ts'
 import { mostly, rarely } from '../src/engine/columns/worlds-for-tests.ts'
-import type { Condition, Person, Policy, Rule, Ruleset } from '../src/engine/model.ts'
+import {
+  asksForRules,
+  type Condition,
+  type Person,
+  type Policy,
+  type Rule,
+  type Ruleset,
+} from '../src/engine/model.ts'
 import { emptyTables } from './empty-tables.ts'
 
 /** A small world as the engine knows it, with what the database needs besides. Everything refers by uuid. */
@@ -63,7 +70,7 @@ type PersonFacts = typeof personFacts extends fc.Arbitrary<infer T> ? T : never
 
 const condition = fc.oneof(
   fc.record({
-    type: fc.constant('attribute'),
+    type: fc.constantFrom('attribute', 'attribute', 'entitled_to'),
     target: index,
     operator: fc.constantFrom(null, 'equals', 'not_equals'),
   }),
@@ -184,7 +191,9 @@ export function makeWorld(facts: WorldFacts, start: number): StoredWorld {
   return { people, policy: { primaryIntegrationId: integrationIds[0], rulesets, rules } }
 }
 
-/** An attribute's rules name only earlier attributes, so that there is no cycle. */
+/** What rules decide, by the place of its ruleset: rules ask only for what comes before it here, so that there is no cycle. */
+const inOrder = [0, 1, 4, 2, 3, 5]
+
 function makeCondition(
   facts: ConditionFacts,
   ruleset: number,
@@ -198,15 +207,15 @@ function makeCondition(
       ...facts.test,
     }
   }
-  if (facts.type === 'attribute' && ruleset > 0) {
-    const reach = Math.min(ruleset, attributeIds.length)
-    return {
-      type: 'attribute',
-      resourceId: attributeIds[facts.target % reach] ?? '',
-      operator: facts.operator,
-    }
+  if (facts.type === 'attribute' || facts.type === 'entitled_to') {
+    const known = inOrder.slice(0, inOrder.indexOf(ruleset))
+    const ids = facts.type === 'attribute' ? attributeIds : [null, null, null, null, ...resourceIds]
+    const named = known.flatMap((place) => ids[place] ?? [])
+    const resourceId = named[facts.target % Math.max(named.length, 1)]
+    if (resourceId !== undefined) return { type: facts.type, resourceId, operator: facts.operator }
   }
-  const type = facts.type === 'attribute' ? 'user' : facts.type
+  const isOfRules = facts.type === 'attribute' || facts.type === 'entitled_to'
+  const type = isOfRules ? 'user' : facts.type
   const user = people[facts.target % people.length]?.id ?? ''
   return { type, resourceId: user, operator: facts.operator === 'not_equals' ? 'not_equals' : null }
 }
@@ -349,8 +358,8 @@ async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
         type: condition.type,
         attribute_id: condition.type === 'attribute' ? condition.resourceId : null,
         integration_id: isIdentity ? condition.resourceId : null,
-        directory_user_id:
-          isIdentity || condition.type === 'attribute' ? null : condition.resourceId,
+        directory_user_id: isIdentity || asksForRules(condition) ? null : condition.resourceId,
+        vendor_resource_id: condition.type === 'entitled_to' ? condition.resourceId : null,
         profile_key: isIdentity ? condition.profileKey : null,
         profile_operator: condition.operator,
         profile_value: isIdentity ? condition.value : null,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { encodeId } from '../src/contract/ids.ts'
 import { policyLockKey } from '../src/database/policy-lock.ts'
-import type { Rule } from '../src/engine/model.ts'
+import { asksForRules, type Rule } from '../src/engine/model.ts'
 import { recalculate } from '../src/policy/manifests/recalculate.ts'
 import { makeOwner, testServer, type Person } from './harness.ts'
 import { testActor } from './people-fixture.ts'
@@ -62,16 +62,19 @@ function schedulesOf(
   })
 }
 
-/** The rules whose people a change of rules up to now may move, because they name an attribute that lost or gained a rule. */
+/**
+ * The rules whose people a change of rules up to now may move, because they name an attribute or a resource that lost or gained
+ * a rule.
+ */
 function unsure({ policy }: StoredWorld, schedules: readonly Schedule[]): Set<string> {
-  const attributeOf = new Map(
+  const decidedBy = new Map(
     policy.rulesets
-      .filter(({ type, state }) => type === 'directory_attribute' && state === 'managed')
+      .filter(({ state }) => state === 'managed')
       .map(({ id, resourceId }) => [id, resourceId]),
   )
   const begun = new Set(schedules.filter(({ at }) => at <= now).map(({ id }) => id))
   const moved = new Set<string>()
-  const add = ({ rulesetId }: Rule) => void moved.add(attributeOf.get(rulesetId) ?? '')
+  const add = ({ rulesetId }: Rule) => void moved.add(decidedBy.get(rulesetId) ?? '')
   for (const rule of policy.rules) {
     const isOver = rule.state !== 'staged' && rule.expiresAt !== null && rule.expiresAt <= now
     if (isOver || begun.has(rule.id)) add(rule)
@@ -81,7 +84,7 @@ function unsure({ policy }: StoredWorld, schedules: readonly Schedule[]): Set<st
     known = found.size
     for (const rule of policy.rules) {
       const names = rule.conditions.some(
-        ({ type, resourceId }) => type === 'attribute' && moved.has(resourceId),
+        (condition) => asksForRules(condition) && moved.has(condition.resourceId ?? ''),
       )
       if (!names) continue
       found.add(rule.id)

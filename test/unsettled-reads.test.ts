@@ -252,6 +252,30 @@ test('a person who meets a replaced rule and all of its successor has the former
   })
 })
 
+const isOfAda = ({ included }: ListedStay) => included.directory_user.email === 'ada@x.example'
+
+test('a stay by a rule on other access is not shown once a rule that gives it has ended', async () => {
+  const { resource_id } = await read(second)
+  const ending = await activeRule(second, { conditions: [onProfile('level', 'ada')] })
+  const asking = await activeRule(group, {
+    priority: 0,
+    expires_after_days: 0,
+    conditions: [{ type: 'entitled_to', resource_id }, onProfile('level', 'ada')],
+  })
+  const ruleOf = async () => {
+    const { data } = await read(`${group}/manifest-users`)
+    return data.find(isOfAda)?.included.policy_rule.id
+  }
+  await server.expect(200, 'POST', `/policy/rules/${ending}/deprecate`, { at: at(1) })
+  assert.equal(await ruleOf(), asking)
+  await duringLongChange(async () => {
+    server.pass(day)
+    assert.equal(await ruleOf(), undefined)
+  })
+  const after = await ruleOf()
+  assert.ok(after !== undefined && after !== asking)
+})
+
 test('a person who signs in and has expired has no power at once', async () => {
   const caller = await makeCaller(server, ['directory.user.view'])
   await server.query('update workspace_user set expires_at = $2 where id = $1', [

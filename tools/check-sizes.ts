@@ -11,7 +11,7 @@ const budgets: readonly (readonly [room: string, lines: number])[] = [
   ['src/connectors/probe', 2_450],
   ['src/cli', 10_950],
   ['src/http', 8_630],
-  ['src/policy-as-code', 5_900],
+  ['src/policy-as-code', 5_950],
   ['console/src', 35_300],
   ['bench', 5610],
 ]

@@ -41,7 +41,8 @@ async function measure({ read }: Database): Promise<Findings> {
   const integrations = await selectReadableIntegrations(read)
   const { policy } = await loadPolicy(read)
   const now = Date.now()
-  const source = suggestSource(policy, { integrations, first: '', attributes: true })
+  const allowed = { group: '', integrations, first: '', attributes: true, resources: true }
+  const source = suggestSource(policy, allowed)
   const everybody = columnsFor(source.policy)
   for await (const { people } of peopleFacts(read, readsOf(source.policy), 'all'))
     everybody.putAll(people)

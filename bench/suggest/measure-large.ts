@@ -19,7 +19,8 @@ export async function measureLarge(): Promise<Findings> {
     selfServiceKeys: [],
   }
   const integrations = [{ ...integration, keys: Object.keys(kindOfKey) }]
-  const source = suggestSource(makePolicy(scale), { integrations, first: '', attributes: true })
+  const allowed = { group: '', integrations, first: '', attributes: true, resources: true }
+  const source = suggestSource(makePolicy(scale), allowed)
   const people = columnsFor(source.policy)
   people.putAll(makePeople(scale))
   const now = Date.UTC(2026, 0, 1)

@@ -84,6 +84,7 @@ export const conditionTypes = [
   'user',
   'direct_reports_of',
   'all_reports_of',
+  'entitled_to',
 ] as const
 export type ConditionType = (typeof conditionTypes)[number]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAttributeCycle } from './attribute-graph.ts'
-import { attributeRuleset, policyOf, rule } from './facts-for-tests.ts'
+import { findCycle } from './attribute-graph.ts'
+import { attributeRuleset, policyOf, rule, ruleset } from './facts-for-tests.ts'
 import type { Condition, RuleState } from './model.ts'
 
 function needs(attributeId: string, needed: string, state: RuleState = 'active') {
@@ -20,13 +20,33 @@ test('attributes that build on one another without a cycle are fine', () => {
     needs('c', 'd'),
     needs('d', 'unknown'),
   ]
-  assert.equal(findAttributeCycle(policyOf(rulesets, rules)), null)
+  assert.equal(findCycle(policyOf(rulesets, rules)), null)
 })
 
 test('a cycle names its members and nobody else', () => {
   const rules = [needs('a', 'b'), needs('b', 'c'), needs('c', 'd'), needs('d', 'b')]
-  assert.deepEqual(findAttributeCycle(policyOf(rulesets, rules)), ['b', 'c', 'd'])
-  assert.deepEqual(findAttributeCycle(policyOf(rulesets, [needs('a', 'a')])), ['a'])
+  assert.deepEqual(findCycle(policyOf(rulesets, rules)), ['b', 'c', 'd'])
+  assert.deepEqual(findCycle(policyOf(rulesets, [needs('a', 'a')])), ['a'])
+})
+
+const asks = (type: 'attribute' | 'entitled_to', resourceId: string, rulesetId: string) =>
+  rule(`${rulesetId} asks for ${resourceId}`, rulesetId, {
+    conditions: [{ type, resourceId, operator: 'not_equals' }],
+  })
+
+test('resources and attributes are in one graph', () => {
+  const group = ruleset('g', { resourceId: 'group' })
+  const other = ruleset('h', { resourceId: 'other' })
+  const all = [...rulesets, group, other]
+  const rules = [
+    asks('entitled_to', 'group', 'a.rules'),
+    asks('entitled_to', 'other', 'g'),
+    asks('attribute', 'b', 'h'),
+  ]
+  assert.equal(findCycle(policyOf(all, rules)), null)
+  const closing = asks('attribute', 'a', 'b.rules')
+  assert.deepEqual(findCycle(policyOf(all, [...rules, closing])), ['a', 'group', 'other', 'b'])
+  assert.deepEqual(findCycle(policyOf(all, [asks('entitled_to', 'group', 'g')])), ['group'])
 })
 
 function cycle(state: RuleState) {
@@ -34,8 +54,8 @@ function cycle(state: RuleState) {
 }
 
 test('a staged rule counts, an ended one does not', () => {
-  assert.deepEqual(findAttributeCycle(cycle('staged')), ['a', 'b'])
-  assert.deepEqual(findAttributeCycle(cycle('expiring')), ['a', 'b'])
-  assert.equal(findAttributeCycle(cycle('expired')), null)
-  assert.equal(findAttributeCycle(cycle('deactivated')), null)
+  assert.deepEqual(findCycle(cycle('staged')), ['a', 'b'])
+  assert.deepEqual(findCycle(cycle('expiring')), ['a', 'b'])
+  assert.equal(findCycle(cycle('expired')), null)
+  assert.equal(findCycle(cycle('deactivated')), null)
 })

@@ -1,18 +1,16 @@
-import { attributeRulesetType, type Policy, type Rule } from './model.ts'
+import { asksForRules, attributeRulesetType, type Policy, type Rule } from './model.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The ids of attributes that depend on one another in a cycle, in order, each once; null where none do. An
- * attribute depends on those that its staged, active and expiring rules name, in any state of its ruleset.
+ * The ids of attributes and resources that depend on one another in a cycle, in order, each once; null where none do. One
+ * depends on those that its staged, active and expiring rules name, in any state of its ruleset.
  */
-export function findAttributeCycle(
-  policy: Pick<Policy, 'rulesets' | 'rules'>,
-): readonly string[] | null {
-  const graph = attributeGraph(policy)
+export function findCycle(policy: Pick<Policy, 'rulesets' | 'rules'>): readonly string[] | null {
+  const graph = graphOf(policy)
   const settled = new Set<string>()
-  for (const attributeId of [...graph.keys()].sort()) {
-    const cycle = findCycleFrom(graph, settled, [attributeId])
+  for (const id of [...graph.keys()].sort()) {
+    const cycle = findCycleFrom(graph, settled, [id])
     if (cycle !== null) return cycle
   }
   return null
@@ -36,19 +34,22 @@ function findCycleFrom(
   return null
 }
 
-function attributeGraph(policy: Pick<Policy, 'rulesets' | 'rules'>): Graph {
-  const attributeOf = new Map(
-    policy.rulesets
-      .filter((ruleset) => ruleset.type === attributeRulesetType)
+function graphOf({ rulesets, rules }: Pick<Policy, 'rulesets' | 'rules'>): Graph {
+  const open = rules.filter((rule) => !isEnded(rule))
+  const named = new Set(open.flatMap(namedBy))
+  // A resource that no rule names is on no cycle.
+  const decidedBy = new Map(
+    rulesets
+      .filter(({ type, resourceId }) => type === attributeRulesetType || named.has(resourceId))
       .map((ruleset) => [ruleset.id, ruleset.resourceId]),
   )
   const graph = new Map<string, Set<string>>()
-  for (const rule of policy.rules) {
-    const attributeId = attributeOf.get(rule.rulesetId)
-    if (attributeId === undefined || isEnded(rule)) continue
-    const needs = graph.get(attributeId) ?? new Set()
-    for (const needed of attributesNamedBy(rule)) needs.add(needed)
-    graph.set(attributeId, needs)
+  for (const rule of open) {
+    const decided = decidedBy.get(rule.rulesetId)
+    if (decided === undefined) continue
+    const needs = graph.get(decided) ?? new Set()
+    for (const needed of namedBy(rule)) needs.add(needed)
+    graph.set(decided, needs)
   }
   return graph
 }
@@ -57,9 +58,9 @@ function isEnded(rule: Rule): boolean {
   return rule.state === 'expired' || rule.state === 'deactivated'
 }
 
-/** The ids of the attributes that a rule's conditions name, negative ones too. */
-export function attributesNamedBy(rule: Pick<Rule, 'conditions'>): string[] {
+/** The ids of the attributes and resources whose rules a rule's conditions ask for, negative ones too. */
+export function namedBy(rule: Pick<Rule, 'conditions'>): string[] {
   return rule.conditions.flatMap((condition) =>
-    condition.type === 'attribute' ? [condition.resourceId] : [],
+    asksForRules(condition) ? (condition.resourceId ?? []) : [],
   )
 }

@@ -41,11 +41,12 @@ function compileMembership({ type, resourceId, operator }: MembershipCondition):
 }
 
 /**
- * A person without the membership satisfies "is not", regardless of the reason. Only an attribute that no rule decides
- * is unknown (null), so that both tests of it are false.
+ * A person without the membership satisfies "is not", regardless of the reason. Only an attribute or a resource that no rule
+ * in force decides is unknown (null), so that both tests of it are false.
  */
 const membership: Record<MembershipType, (view: PersonView, id: string) => boolean | null> = {
   attribute: (view, id) => view.holds(id),
+  entitled_to: (view, id) => view.holds(id),
   user: (view, id) => view.personId === id,
   direct_reports_of: (view, id) => view.managerId === id,
   all_reports_of: (view, id) => view.managersAbove().includes(id),

@@ -1,8 +1,8 @@
 import { byAdmission } from './admission-order.ts'
-import { findAttributeCycle } from './attribute-graph.ts'
+import { findCycle } from './attribute-graph.ts'
 import { compileCondition, type Integrations } from './compile-condition.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
-import type { AttributeChecks, Check } from './person-view.ts'
+import type { Check, DecidingChecks } from './person-view.ts'
 
 /** A rule with its ruleset, ready for evaluation. */
 export interface CompiledRule {
@@ -17,9 +17,9 @@ export interface CompiledPolicy {
   rulesInForce: readonly CompiledRule[]
   /** In admission order. */
   stagedRules: readonly CompiledRule[]
-  attributesInForce: AttributeChecks
+  decidedInForce: DecidingChecks
   /** With staged attribute rules counted as in force. */
-  attributesWithStaged: AttributeChecks
+  decidedWithStaged: DecidingChecks
 }
 
 /**
@@ -31,16 +31,16 @@ export function compilePolicy(
   policy: Policy,
   reusable: readonly CompiledRule[] = [],
 ): CompiledPolicy {
-  const cycle = findAttributeCycle(policy)
-  if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
+  const cycle = findCycle(policy)
+  if (cycle !== null) throw new Error(`rules depend on one another: ${cycle.join(' → ')}`)
   const rules = compileRules(policy, reusable)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
   const stagedRules = rules.filter(({ rule, ruleset }) => isDraft(rule, ruleset))
   return {
     rulesInForce,
     stagedRules,
-    attributesInForce: attributeChecks(rulesInForce),
-    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules]),
+    decidedInForce: checksByDecided(rulesInForce),
+    decidedWithStaged: checksByDecided([...rulesInForce, ...stagedRules.filter(isOfAttribute)]),
   }
 }
 
@@ -71,11 +71,12 @@ function compileRule(rule: Rule, integrations: Integrations): Check {
   return (view) => checks.length > 0 && checks.every((check) => check(view))
 }
 
-/** The rules that decide each attribute. */
-function attributeChecks(rules: readonly CompiledRule[]): AttributeChecks {
-  const ofAttributes = rules.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
-  const byAttribute = Map.groupBy(ofAttributes, ({ ruleset }) => ruleset.resourceId)
-  return new Map(
-    [...byAttribute].map(([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)]),
-  )
+/** The rules that decide each attribute and each resource. */
+function checksByDecided(rules: readonly CompiledRule[]): DecidingChecks {
+  const byDecided = Map.groupBy(rules, ({ ruleset }) => ruleset.resourceId)
+  return new Map([...byDecided].map(([id, group]) => [id, group.map(({ isMet }) => isMet)]))
+}
+
+function isOfAttribute({ ruleset }: CompiledRule): boolean {
+  return ruleset.type === attributeRulesetType
 }

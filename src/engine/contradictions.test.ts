@@ -101,6 +101,7 @@ test('a person is one person with one manager, and never below themselves; nothi
       'direct_reports_of a, direct_reports_of b',
       'direct_reports_of a, not all_reports_of a',
       'all_reports_of a, not all_reports_of a',
+      'entitled_to a, not entitled_to a',
     ],
   )
   for (const [membership] of pairs)

@@ -42,7 +42,7 @@ export function evaluatePerson(setting: Setting, person: Person): PersonVerdict 
 export function stagedRulesOf(setting: Setting, person: Person): readonly string[] {
   if (person.deletedAt !== null) return []
   const { policy, now } = setting
-  const view = viewPerson(person, setting, policy.attributesWithStaged)
+  const view = viewPerson(person, setting, policy.decidedWithStaged)
   const staged = policy.stagedRules.filter(({ isMet }) => isMet(view))
   const waiting = effectiveState(person, now) === 'staged' ? qualifiedRules(setting, person) : []
   const rules = [...staged, ...waiting].map(({ rule }) => rule)
@@ -53,7 +53,7 @@ export function stagedRulesOf(setting: Setting, person: Person): readonly string
 function qualifiedRules(setting: Setting, person: Person): CompiledRule[] {
   if (person.deletedAt !== null) return []
   const { policy } = setting
-  const view = viewPerson(person, setting, policy.attributesInForce)
+  const view = viewPerson(person, setting, policy.decidedInForce)
   return policy.rulesInForce.filter(({ isMet }) => isMet(view))
 }
 

@@ -22,6 +22,8 @@ import type { Condition, Person, Rule } from './model.ts'
 
 const peopleIds = ['p0', 'p1', 'p2', 'p3', 'p4']
 const attributeIds = ['a0', 'a1', 'a2']
+/** Each may depend on those before it. */
+const decidedIds = ['a0', 'a1', 'resource of g0', 'a2']
 const personId = fc.constantFrom(...peopleIds)
 const value = fc.constantFrom('x', 'y', 'z')
 const membership = fc.constantFrom('equals', 'not_equals', null)
@@ -61,16 +63,17 @@ const anyPersonCondition: fc.Arbitrary<Condition> = fc.record({
   operator: membership,
 })
 
-/** A condition that names only the first `level` attributes, so that no cycle can arise. */
+/** A condition that names only the first `level` of {@link decidedIds}, so that no cycle can arise. */
 function anyCondition(level: number): fc.Arbitrary<Condition> {
   const plain = fc.oneof(anyProfileCondition, anyPersonCondition)
   if (level === 0) return plain
-  const attribute: fc.Arbitrary<Condition> = fc.record({
-    type: fc.constant('attribute'),
-    resourceId: fc.constantFrom(...attributeIds.slice(0, level)),
-    operator: membership,
-  })
-  return fc.oneof(plain, attribute)
+  const decided = fc
+    .record({ resourceId: fc.constantFrom(...decidedIds.slice(0, level)), operator: membership })
+    .map(({ resourceId, operator }): Condition => {
+      const type = attributeIds.includes(resourceId) ? 'attribute' : 'entitled_to'
+      return { type, resourceId, operator }
+    })
+  return fc.oneof(plain, decided)
 }
 
 function anyRuleOf(rulesetId: string, level: number): fc.Arbitrary<Omit<Rule, 'id'>> {
@@ -96,8 +99,8 @@ const rulesets = [
 
 const anyRule = fc.oneof(
   ...rulesets.map(({ id, resourceId }) => {
-    const level = attributeIds.indexOf(resourceId)
-    return anyRuleOf(id, level === -1 ? attributeIds.length : level)
+    const level = decidedIds.indexOf(resourceId)
+    return anyRuleOf(id, level === -1 ? decidedIds.length : level)
   }),
 )
 
@@ -202,6 +205,28 @@ test('a person qualifies for an attribute exactly where a rule in force says so'
           ),
         )
         assert.deepEqual((attributes.get(id) ?? []).toSorted(), held)
+      }
+    }),
+  )
+})
+
+test('an entitled_to condition holds exactly for who qualifies for a rule in force of the resource', () => {
+  fc.assert(
+    fc.property(anyWorld, fc.constantFrom('equals', 'not_equals'), (world, operator) => {
+      const asks: Condition = { type: 'entitled_to', resourceId: 'resource of g0', operator }
+      const added = rule('added', 'g1', { conditions: [asks] })
+      const policy = { ...world.policy, rules: [...world.policy.rules, added] }
+      const { qualified } = evaluateWorld({ people: world.people, policy }, now)
+      const of = rulesets.find(({ id }) => id === 'g0')
+      const deciding = policy.rules.filter(
+        (each) => each.rulesetId === 'g0' && of !== undefined && isInForce(each, of),
+      )
+      for (const { id, deletedAt } of world.people) {
+        const rules = qualified.get(id) ?? []
+        const isEntitled = deciding.some((each) => rules.includes(each.id))
+        const expected =
+          deletedAt === null && deciding.length > 0 && isEntitled === (operator === 'equals')
+        assert.equal(rules.includes('added'), expected)
       }
     }),
   )

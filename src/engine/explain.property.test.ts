@@ -79,11 +79,11 @@ function assertRestsOnWhatItSaw(
         isMet,
         compileTest(condition.operator, condition.value, condition.orAbsent)(shown),
       )
-    } else if (condition.type === 'attribute' && saw.kind === 'attribute') {
+    } else if (condition.type !== 'identity' && saw.kind === 'attribute') {
       const isKnown = saw.deactivated.length === 0
       assert.equal(isMet, saw.holds === (condition.operator !== 'not_equals') && isKnown)
       if (person.deletedAt !== null) continue
-      if (finding.isInForce && saw.holds !== null)
+      if (finding.isInForce && saw.holds !== null && condition.type === 'attribute')
         assert.equal(saw.holds, verdict.attributes.includes(condition.resourceId))
       if (saw.rule !== null) {
         assert.equal(saw.rule.isMet, saw.holds)

@@ -125,11 +125,11 @@ class Explainer {
     this.#setting = setting
     this.#person = person
     this.#inForce = {
-      view: viewPerson(person, setting, compiled.attributesInForce),
+      view: viewPerson(person, setting, compiled.decidedInForce),
       withStaged: false,
     }
     this.#withStaged = {
-      view: viewPerson(person, setting, compiled.attributesWithStaged),
+      view: viewPerson(person, setting, compiled.decidedWithStaged),
       withStaged: true,
     }
   }
@@ -176,8 +176,14 @@ class Explainer {
       case 'all_reports_of':
         return { kind: 'managers', managers: scope.view.managersAbove() }
       case 'attribute':
-        return this.#lookAtAttribute(condition, depth, scope)
+      case 'entitled_to':
+        return this.#lookAtDeciding(condition, depth, scope)
     }
+  }
+
+  #decides({ rule, ruleset }: RuleOfRuleset, { withStaged }: Scope): boolean {
+    const isStaged = withStaged && ruleset.type === attributeRulesetType && isDraft(rule, ruleset)
+    return isStaged || isInForce(rule, ruleset)
   }
 
   #lookAtIdentities(resourceId: string | null, profileKey: string): SeenValues {
@@ -206,18 +212,18 @@ class Explainer {
     return isFalse ? this.#accountsIn(integrationId).map(({ index }) => index) : []
   }
 
-  #lookAtAttribute(condition: MembershipCondition, depth: number, scope: Scope): SeenValues {
-    const { resourceId: attributeId } = condition
-    const holds = scope.view.holds(attributeId)
+  #lookAtDeciding(condition: MembershipCondition, depth: number, scope: Scope): SeenValues {
+    const { resourceId } = condition
+    const holds = scope.view.holds(resourceId)
     const deactivated = this.#deactivatedFor(condition)
     const sight = { kind: 'attribute' as const, holds, deactivated }
     if (holds === null) return { ...sight, rule: null, isCut: false }
     this.#placed ??= placeRules(this.#setting.source)
     const deciding = this.#placed.filter(
       ({ rule, ruleset }) =>
-        ruleset.type === attributeRulesetType &&
-        ruleset.resourceId === attributeId &&
-        (isInForce(rule, ruleset) || (scope.withStaged && isDraft(rule, ruleset))),
+        ruleset.resourceId === resourceId &&
+        (ruleset.type === attributeRulesetType) === (condition.type === 'attribute') &&
+        this.#decides({ rule, ruleset }, scope),
     )
     const size = deciding.reduce((sum, { rule }) => sum + rule.conditions.length, 0)
     if (depth <= 1 || size > this.#left) return { ...sight, rule: null, isCut: true }

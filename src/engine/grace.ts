@@ -1,4 +1,4 @@
-import { attributesNamedBy } from './attribute-graph.ts'
+import { namedBy } from './attribute-graph.ts'
 import { attributeRulesetType, type Rule, type Ruleset } from './model.ts'
 
 /** How long a person stays who no longer qualifies; `inherited` if the rule does not define it. */
@@ -34,7 +34,7 @@ function longestDimensionDays(
   rule: Pick<Rule, 'conditions'>,
   defaults: GraceDefaults,
 ): number | null {
-  const days = attributesNamedBy(rule)
+  const days = namedBy(rule)
     .map((attributeId) => defaults.dimensionDays(attributeId))
     .filter((each) => each !== null)
   return days.length === 0 ? null : Math.max(...days)

@@ -60,11 +60,20 @@ export const membershipOperators = ['equals', 'not_equals'] as const
 
 export type MembershipOperator = (typeof membershipOperators)[number]
 
-export const membershipTypes = ['attribute', 'user', 'direct_reports_of', 'all_reports_of'] as const
+export const membershipTypes = [
+  'attribute',
+  'user',
+  'direct_reports_of',
+  'all_reports_of',
+  'entitled_to',
+] as const
 
 export type MembershipType = (typeof membershipTypes)[number]
 
-/** "Is (not) one of": holds the attribute, is the user, reports to the manager `resourceId`. */
+/**
+ * "Is (not) one of": holds the attribute, is the user, reports to the manager, qualifies for a rule in force of the vendor
+ * resource `resourceId`.
+ */
 export interface MembershipCondition {
   type: MembershipType
   resourceId: string
@@ -84,6 +93,11 @@ export interface IdentityCondition {
 }
 
 export type Condition = MembershipCondition | IdentityCondition
+
+/** Whether the condition asks who qualifies for rules: for those of an attribute, or of a vendor resource. */
+export function asksForRules({ type }: Pick<Condition, 'type'>): boolean {
+  return type === 'attribute' || type === 'entitled_to'
+}
 
 /** The rules and everything they depend on. Rules and rulesets may come in any order. */
 export interface Policy {

@@ -60,6 +60,7 @@ function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject
     case 'all_reports_of':
       return isOfSubject ? reach.never : reach.person
     case 'attribute':
+    case 'entitled_to':
       if (saw.kind !== 'attribute' || saw.rule === null) return reach.policy
       return isWanted ? reachOf(saw.rule, subject) : reachOfLosing(saw.rule)
   }

@@ -9,8 +9,8 @@ import { readProfile } from './profile-value.ts'
 /** A compiled condition or rule: true where the person meets it. */
 export type Check = (view: PersonView) => boolean
 
-/** For each attribute that rules decide: those rules, compiled. */
-export type AttributeChecks = ReadonlyMap<string, readonly Check[]>
+/** For each attribute and each resource that rules decide: those rules, compiled. */
+export type DecidingChecks = ReadonlyMap<string, readonly Check[]>
 
 /** One person as conditions see them. Each answer is worked out when first asked for, and kept. */
 export interface PersonView {
@@ -23,15 +23,15 @@ export interface PersonView {
   find(integrationId: string, profileKey: string, isPrimary: boolean): Found
   /** Whether the person has accounts in that integration, and all of them are deactivated. */
   hasOnlyDeactivated(integrationId: string): boolean
-  /** Whether the person qualifies for the attribute; null if no rule decides it. */
-  holds(attributeId: string): boolean | null
+  /** Whether the person qualifies for a rule of the attribute or resource; null if no rule decides it. */
+  holds(id: string): boolean | null
 }
 
-/** Looks at a person at `now` through the rules that decide attributes: those in force, or the staged ones too. */
+/** Looks at a person at `now` through the rules that decide attributes and resources: those in force, or the staged ones too. */
 export function viewPerson(
   person: Person,
   { directory, now }: { directory: Directory; now: Instant },
-  attributeChecks: AttributeChecks,
+  deciding: DecidingChecks,
 ): PersonView {
   const found = new Map<string, Map<string, Found>>()
   const held = new Map<string, boolean | null>()
@@ -48,9 +48,9 @@ export function viewPerson(
         look(accountsIn(person, integrationId, isPrimary), profileKey),
       )
     },
-    holds: (attributeId) =>
-      remember(held, attributeId, () => {
-        const checks = attributeChecks.get(attributeId)
+    holds: (id) =>
+      remember(held, id, () => {
+        const checks = deciding.get(id)
         return checks === undefined ? null : checks.some((check) => check(view))
       }),
   }

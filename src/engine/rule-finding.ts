@@ -17,7 +17,7 @@ export type SeenValues =
   | { kind: 'self'; isAway: boolean }
   | SeenAttribute
 
-/** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */
+/** Whether the person holds the attribute, or is entitled to the resource, null where no rule decides it, and by which rule, or which comes nearest. */
 export interface SeenAttribute {
   kind: 'attribute'
   holds: boolean | null

@@ -4,7 +4,7 @@ import { unknownHandle } from './caller-rights.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { RulesetSource } from './read-folder.ts'
 import { attributeKey, attributesByKey } from './references.ts'
-import { resourceName } from './render-folder.ts'
+import { resourceName } from './resource-name.ts'
 import { byHandle, ownerId, type SavedAttribute, type SavedDimension } from './saved-policy.ts'
 import { faultAt, type FolderWorld, type Step } from './step.ts'
 

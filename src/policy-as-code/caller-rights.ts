@@ -24,6 +24,7 @@ export function unknownHandle(
 
 const readOf: Record<FolderCondition['type'], Permission> = {
   attribute: 'directory.attribute.view',
+  entitled_to: 'policy.rule.view',
   identity: 'directory.identity.profile.view',
   user: 'directory.user.view',
   direct_reports_of: 'directory.user.view',

@@ -98,6 +98,7 @@ export const FolderCondition = Shape({
   ),
   email: Type.Optional(Email),
   id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  resource: Type.Optional(FolderResource),
 })
 
 const { role, priority, description, reason, expires_at, everyone_else } = ruleFields

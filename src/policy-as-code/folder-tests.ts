@@ -17,7 +17,7 @@ import {
 import { findOwners, rulesetFinder, type FindOwners } from './named-resources.ts'
 import type { Folder } from './read-folder.ts'
 import { roleFault, selectPeople, selectRoles, type Roles } from './references.ts'
-import { resourceName } from './render-folder.ts'
+import { resourceName } from './resource-name.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 import type { Homes } from './run-steps.ts'
 import { faultAt } from './step.ts'

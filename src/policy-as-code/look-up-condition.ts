@@ -6,6 +6,7 @@ import type { FolderCondition } from './folder-file.ts'
 import type { FileFault } from './folder-error.ts'
 import { attributeKey, personKey, type References } from './references.ts'
 import { unknownHandle } from './caller-rights.ts'
+import { resourceName } from './resource-name.ts'
 
 /** A condition as it is stored, and as the engine reads it; or its faults. */
 type LookedUpCondition = { values: WrittenCondition; read: Condition } | { faults: FileFault[] }
@@ -14,6 +15,7 @@ type LookedUpCondition = { values: WrittenCondition; read: Condition } | { fault
 export const takenKeys: Record<FolderCondition['type'], readonly string[]> = {
   attribute: ['type', 'operator', 'dimension', 'value'],
   identity: ['type', 'operator', 'integration', 'profile_key', 'value', 'or_absent'],
+  entitled_to: ['type', 'operator', 'resource'],
   user: ['type', 'operator', 'email', 'id'],
   direct_reports_of: ['type', 'operator', 'email', 'id'],
   all_reports_of: ['type', 'operator', 'email', 'id'],
@@ -43,6 +45,7 @@ const nothing = {
   attributeId: null,
   integrationId: null,
   directoryUserId: null,
+  vendorResourceId: null,
   profileKey: null,
   profileValue: null,
 }
@@ -62,6 +65,8 @@ function lookUp(condition: FolderCondition, references: References): Found {
       return lookUpAttribute(condition, references)
     case 'identity':
       return lookUpIdentity(condition, references)
+    case 'entitled_to':
+      return lookUpResource(condition, references)
     case 'user':
     case 'direct_reports_of':
     case 'all_reports_of':
@@ -80,6 +85,21 @@ function lookUpAttribute({ dimension, value }: FolderCondition, references: Refe
   if (attribute === undefined)
     return fault('.value', `${JSON.stringify(value)} is no value of the dimension ${dimension}`)
   return { attributeId: attribute.id }
+}
+
+function lookUpResource({ resource }: FolderCondition, { findOwners }: References): Found {
+  if (resource === undefined) return fault('', 'resource is missing')
+  if (resource.type === 'directory_attribute')
+    return fault('.resource.type', 'must be of a vendor; ask for an attribute by type attribute')
+  const [owner, ...others] = findOwners(resource)
+  if (owner === undefined || !('resourceId' in owner))
+    return fault('.resource', `there is no ${resourceName(resource)}`)
+  if (others.length > 0)
+    return fault(
+      '.resource',
+      `${others.length + 1} resources have this handle; name one by vendor_id`,
+    )
+  return { vendorResourceId: owner.resourceId }
 }
 
 function lookUpIdentity(condition: FolderCondition, { integrations, may }: References): Found {

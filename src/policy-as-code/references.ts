@@ -4,7 +4,8 @@ import type { Reader } from '../database/database.ts'
 import { foldValue } from '../policy/attributes/fold-value.ts'
 import type { ReadableIntegration } from '../policy/conditions/policy-keys.ts'
 import type { OperationContext } from '../policy/changes/operation-kind.ts'
-import type { FolderCondition } from './folder-file.ts'
+import type { RulesetOwner } from '../policy/rulesets/write-rulesets.ts'
+import type { FolderCondition, FolderResource } from './folder-file.ts'
 import {
   byHandle,
   type SavedAttribute,
@@ -24,6 +25,8 @@ export type References = {
   attributes: ReadonlyMap<string, SavedAttribute>
   /** By {@link personKey}. */
   people: ReadonlyMap<string, readonly PersonReference[]>
+  /** Vendors' resources. */
+  findOwners: (resource: FolderResource) => readonly RulesetOwner[]
   /** The rights of the caller, which decide what may be listed. */
   may: OperationContext['may']
   roles: Roles
@@ -37,6 +40,7 @@ export async function loadReferences(
   { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
   policy: SavedPolicy,
   conditions: readonly FolderCondition[],
+  findOwners: References['findOwners'],
 ): Promise<References> {
   return {
     may,
@@ -44,6 +48,7 @@ export async function loadReferences(
     dimensions: byHandle(new Map([...policy.dimensions].filter(([, each]) => isActive(each)))),
     attributes: attributesByKey([...policy.attributes.values()].filter(isActive)),
     people: await selectPeople(tx, conditions),
+    findOwners,
     roles: await selectRoles(tx),
   }
 }

@@ -1,14 +1,9 @@
+import { resourceName } from './resource-name.ts'
 import { encodeId } from '../contract/ids.ts'
 import { areSameLimits, limitNames, noLimits, type Limits } from '../policy/limits/limit-values.ts'
 import { builtInSettings, settingsNames } from '../policy/limits/stored-settings.ts'
 import type { RulesetOwner } from '../policy/rulesets/write-rulesets.ts'
-import type {
-  RulesetFile,
-  FolderAttribute,
-  FolderDimension,
-  FolderResource,
-  FolderRule,
-} from './folder-file.ts'
+import type { RulesetFile, FolderAttribute, FolderDimension, FolderRule } from './folder-file.ts'
 import { renderAttribute, renderDates, renderRule, said } from './render-rules.ts'
 import type {
   SavedPolicy,
@@ -134,12 +129,6 @@ function describeOwner(owner: RulesetOwner, policy: SavedPolicy) {
   const resource = policy.resources.get(owner.resourceId)
   const { integration = '', vendorId = '', name = '', handle = null } = resource ?? {}
   return { title: name, handle, resource: { integration, vendor_id: vendorId } }
-}
-
-/** `codehost_group codehost/12`, `directory_attribute department/Sales` */
-export function resourceName(resource: FolderResource): string {
-  const { type, integration, vendor_id, handle, dimension, value } = resource
-  return `${type} ${dimension ?? integration ?? ''}/${value ?? vendor_id ?? handle ?? ''}`
 }
 
 // Where a folder is not whole, what it leaves out is filled in from what is stored, so that it stays as it is.

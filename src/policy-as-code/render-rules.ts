@@ -57,6 +57,8 @@ function renderCondition(values: ConditionValues, policy: SavedPolicy): FolderCo
       return { type, ...renderAttribute(values.attributeId ?? '', policy), ...negation }
     case 'identity':
       return { type, ...renderTest(values, policy) }
+    case 'entitled_to':
+      return { type, ...renderAskedFor(values.vendorResourceId ?? '', policy), ...negation }
     case 'user':
     case 'direct_reports_of':
     case 'all_reports_of':
@@ -69,6 +71,13 @@ export function renderAttribute(id: string, { attributes, dimensions }: SavedPol
   const attribute = attributes.get(id)
   const dimension = dimensions.get(attribute?.dimensionId ?? '')
   return { dimension: dimension?.handle ?? '', value: attribute?.value ?? '' }
+}
+
+function renderAskedFor(id: string, { resources }: SavedPolicy): Pick<FolderCondition, 'resource'> {
+  const resource = resources.get(id)
+  if (resource === undefined) return {}
+  const { type, integration, vendorId } = resource
+  return { resource: { type, integration, vendor_id: vendorId } }
 }
 
 function renderTest(

@@ -67,6 +67,7 @@ export function essence(condition: WrittenCondition): string {
     condition.attributeId,
     condition.integrationId,
     condition.directoryUserId,
+    condition.vendorResourceId,
     condition.profileKey,
     operator,
     condition.profileValue,

@@ -10,6 +10,7 @@ import { matchRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
 import { changesRule, makesAnotherRule } from './rule-differences.ts'
 import { ruleSteps, type StepSetting } from './rule-steps.ts'
+import { findOwners } from './named-resources.ts'
 import { loadReferences } from './references.ts'
 import type { SavedRule } from './saved-policy.ts'
 import { faultAt, type FolderWorld, type Step } from './step.ts'
@@ -31,7 +32,9 @@ export async function* rulesetSteps(
   const conditions = targets.flatMap(({ source: { data } }) =>
     data.rules.flatMap((rule) => rule.conditions),
   )
-  const references = await loadReferences(world, policy, conditions)
+  const resources = conditions.flatMap(({ resource }) => resource ?? [])
+  const find = await findOwners(world, policy, resources)
+  const references = await loadReferences(world, policy, conditions, find)
   const matched = targets.map((target) => {
     const { pairs, unnamed, faults } = matchRules(target, { ...world, references })
     const stored = policy.rules.get(target.ruleset.id) ?? []

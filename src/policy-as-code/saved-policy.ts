@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ResourceState } from '../contract/states.ts'
+import type { ResourceState, RulesetType } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
 import {
   conditionsJson,
@@ -41,6 +41,7 @@ export type SavedAttribute = {
 /** A vendor's resource as people call it. */
 export type SavedResource = {
   id: string
+  type: Exclude<RulesetType, 'directory_attribute'>
   integration: string
   vendorId: string
   handle: string | null
@@ -67,7 +68,7 @@ export type SavedPolicy = {
   settings: SettingsValues
   dimensions: ReadonlyMap<string, SavedDimension>
   attributes: ReadonlyMap<string, SavedAttribute>
-  /** Those that have a ruleset. */
+  /** Those that have a ruleset, or that a condition names. */
   resources: ReadonlyMap<string, SavedResource>
   rulesets: ReadonlyMap<string, SavedRuleset>
   /** Ruleset → its rules, by priority, key and id. */
@@ -125,8 +126,9 @@ const attributes = sql<SavedAttribute>`
   from attribute where absorbed_by_id is null order by folded_value collate "C", id`
 
 const resources = sql<SavedResource>`
-  select o.id, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
-  from ruleset s join resource o on o.id = s.resource_id join integration i on i.id = o.integration_id
+  select o.id, o.type, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
+  from resource o join integration i on i.id = o.integration_id
+  where o.id in (select resource_id from ruleset union select vendor_resource_id from condition)
   order by o.type, i.handle collate "C", o.vendor_id collate "C"`
 
 const rulesets = sql<SavedRuleset>`

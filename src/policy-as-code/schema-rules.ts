@@ -22,6 +22,10 @@ const wants: Record<(typeof conditionTypes)[number], object> = {
     else: { if: is('operator', 'in', 'not_in'), then: list, else: text },
     dependentSchemas: { or_absent: is('operator', 'not_equals', 'not_in', 'not_contains') },
   },
+  entitled_to: {
+    properties: { resource: { not: is('type', 'directory_attribute') } },
+    required: ['resource'],
+  },
   user: person,
   direct_reports_of: person,
   all_reports_of: person,

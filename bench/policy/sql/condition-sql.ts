@@ -20,6 +20,7 @@ function membershipSql(type: Exclude<Condition['type'], 'identity'>, id: string)
     case 'all_reports_of':
       return `f.id in (select person_id from below where manager_id = ${id})`
     case 'attribute':
+    case 'entitled_to':
       return `f.id in (select person_id from holder where attribute_id = ${id})`
   }
 }

@@ -90,19 +90,19 @@ function belowStatements({ rules }: Policy): string[] {
   ]
 }
 
-/** Who qualifies for each attribute, first those that depend on no other. */
+/** Who qualifies for each attribute, and each resource that a condition names, first those that depend on no other. */
 function attributeStatements(
   { rulesets, rules }: Policy,
   rulesOf: ReadonlyMap<string, Rule[]>,
 ): string[] {
+  const isNamed = new Set(rules.flatMap(({ conditions }) => conditions.map((it) => it.resourceId)))
   const deciding = new Map(
     rulesets
-      .filter(({ type }) => type === attributeRulesetType)
+      .filter(({ type, resourceId }) => type === attributeRulesetType || isNamed.has(resourceId))
       .map(({ id, resourceId }) => [resourceId, (rulesOf.get(id) ?? []).map((rule) => ({ rule }))]),
   )
   const levels = attributeLevels(deciding.keys(), deciding)
   const inOrder = [...levels].toSorted(([, a], [, b]) => a - b).map(([attributeId]) => attributeId)
-  const isNamed = new Set(rules.flatMap(({ conditions }) => conditions.map((it) => it.resourceId)))
   return [
     ...inOrder
       .filter((id) => isNamed.has(id))

@@ -3007,7 +3007,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -3071,7 +3071,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -3207,7 +3207,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -3275,7 +3275,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -3723,13 +3723,13 @@ export interface components {
             ruleset_id: string;
             is_in_force: boolean;
             is_met: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             conditions: {
                 id: string;
                 is_imported: boolean;
                 /** @enum {string} */
-                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                 ruleset_id: string;
                 rule_id: string;
                 resource_id: string | null;
@@ -3774,13 +3774,13 @@ export interface components {
                             ruleset_id: string;
                             is_in_force: boolean;
                             is_met: boolean;
-                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                             findings: components["schemas"]["PolicyRuleFinding"][];
                             conditions: {
                                 id: string;
                                 is_imported: boolean;
                                 /** @enum {string} */
-                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                                 ruleset_id: string;
                                 rule_id: string;
                                 resource_id: string | null;
@@ -3825,13 +3825,13 @@ export interface components {
                                             ruleset_id: string;
                                             is_in_force: boolean;
                                             is_met: boolean;
-                                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+                                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                                             findings: components["schemas"]["PolicyRuleFinding"][];
                                             conditions: {
                                                 id: string;
                                                 is_imported: boolean;
                                                 /** @enum {string} */
-                                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                                                 ruleset_id: string;
                                                 rule_id: string;
                                                 resource_id: string | null;
@@ -4875,7 +4875,7 @@ export interface components {
             id: string;
             is_imported: boolean;
             /** @enum {string} */
-            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
             ruleset_id: string;
             rule_id: string;
             resource_id: string | null;
@@ -5040,7 +5040,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -5237,7 +5237,7 @@ export interface components {
             id: string;
             is_imported: boolean;
             /** @enum {string} */
-            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
             ruleset_id: string;
             rule_id: string;
             resource_id: string | null;
@@ -5672,7 +5672,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -5952,10 +5952,10 @@ export interface components {
                 /** @description As drafting a rule takes them */
                 conditions: {
                     /**
-                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                      * @enum {string}
                      */
-                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                     resource_id: string | null;
                     profile_key: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -10023,10 +10023,10 @@ export interface operations {
                     key?: string | null;
                     conditions?: {
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -10425,10 +10425,10 @@ export interface operations {
                 "application/json": {
                     conditions: {
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -10891,7 +10891,7 @@ export interface operations {
     listConditionsOfRule: {
         parameters: {
             query?: {
-                /** @description Any of attribute, identity, user, direct_reports_of, all_reports_of, separated by commas */
+                /** @description Any of attribute, identity, user, direct_reports_of, all_reports_of, entitled_to, separated by commas */
                 "filter[type]"?: string;
                 /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_key]"?: string;
@@ -10965,10 +10965,10 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                      * @enum {string}
                      */
-                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                     resource_id?: string | null;
                     profile_key?: string | null;
                     profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -11425,10 +11425,10 @@ export interface operations {
                         key?: string | null;
                         conditions?: {
                             /**
-                             * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                             * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                              * @enum {string}
                              */
-                            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                             resource_id?: string | null;
                             profile_key?: string | null;
                             profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
@@ -11510,10 +11510,10 @@ export interface operations {
                         if_match?: string;
                         rule_id: string;
                         /**
-                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @description `attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to
                          * @enum {string}
                          */
-                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of" | "entitled_to";
                         resource_id?: string | null;
                         profile_key?: string | null;
                         profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;

@@ -160,7 +160,8 @@ export interface Condition {
   profile_operator: 'equals' | 'not_equals' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'starts_with' | 'ends_with' | 'matches' | 'exists' | 'not_exists' | 'greater_than' | 'less_than' | null;
   profile_value: string | null;
   rule_id: string;
-  type: 'attribute' | 'identity' | 'user' | 'direct_reports_of' | 'all_reports_of';
+  type: 'attribute' | 'identity' | 'user' | 'direct_reports_of' | 'all_reports_of' | 'entitled_to';
+  vendor_resource_id: string | null;
 }
 
 export interface ConfiguredRole {

@@ -13,10 +13,10 @@ export const listSuggestedRules = readRoute({
   url: '/directory/resources/:resource/suggested-rules',
   summary: 'Suggest rules for the members of a resource',
   description:
-    'At most six rules that admit the people who are members now, whatever rules there are: of up to three conditions on the `policy_keys` of integrations, on attributes and on managers. ' +
+    'At most six rules that admit the people who are members now, whatever rules there are: of up to three conditions on the `policy_keys` of integrations, on attributes, on managers and on who is entitled to other resources. ' +
     'Who would be missing and who would be extra is said by name. Rules are found by most people, and suggested only if they fit the others too. If none explain the group, `is_explained` is false and `message` says so. ' +
     'Keys that people can write themselves, dates, and keys that tell people apart are not used. Nothing is stored: each rule can be drafted, and each of `exceptions` made, as it is. ' +
-    'Needs `directory.user.view`, `directory.identity.profile.view` and, if the resource has a ruleset, `policy.rule.view`; conditions on attributes also `directory.attribute.view`. ' +
+    'Needs `directory.user.view`, `directory.identity.profile.view` and, if the resource has a ruleset, `policy.rule.view`; conditions on attributes also `directory.attribute.view`, on other resources `policy.rule.view`. ' +
     'A role on the ruleset stands for `directory.resource.view` and `policy.rule.view`.',
   access: { row: 'directory.resource.view' },
   cost: heavyCost,

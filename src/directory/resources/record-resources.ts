@@ -4,6 +4,7 @@ import { recordSet } from '../../audit/record-set.ts'
 import { idPrefixes } from '../../contract/ids.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 
 export type ResourceRun = {
   tx: Transaction
@@ -91,6 +92,12 @@ async function updateResources({ tx }: ResourceRun): Promise<void> {
     update resource r set name = ${shownName}, handle = ${shownHandle}, parent_id = s.parent_id, state = 'active'
     from staged_resource s join resource_change c on c.resource_id = s.resource_id and not c.is_new
     where r.id = s.resource_id`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select distinct c.resource_id as id from resource_change c
+    join condition naming on naming.vendor_resource_id = c.resource_id where not c.is_new`.execute(
+    tx,
+  )
+  if (rows.length > 0) await restateConditions(tx, { vendorResourceIds: rows.map(({ id }) => id) })
 }
 
 async function deactivateAbsent(run: ResourceRun): Promise<void> {

@@ -1,4 +1,4 @@
-import { attributesNamedBy } from '../attribute-graph.ts'
+import { namedBy } from '../attribute-graph.ts'
 import type { Rule } from '../model.ts'
 
 /** Attribute → the rules that decide it. */
@@ -14,7 +14,7 @@ export function attributeLevels(wanted: Iterable<string>, deciders: Deciders): M
   for (let id = open.at(-1); id !== undefined; id = open.at(-1)) {
     const rules = deciders.get(id) ?? []
     const missing = rules
-      .flatMap(({ rule }) => attributesNamedBy(rule))
+      .flatMap(({ rule }) => namedBy(rule))
       .filter((needed) => deciders.has(needed) && !levels.has(needed))
     if (missing.length > 0) {
       open.push(...missing)
@@ -28,6 +28,6 @@ export function attributeLevels(wanted: Iterable<string>, deciders: Deciders): M
 
 /** Greater than the levels of the decided attributes that the rule names; 0 where it names none. */
 export function levelOf(rule: Rule, levels: ReadonlyMap<string, number>): number {
-  const above = attributesNamedBy(rule).map((id) => (levels.get(id) ?? -1) + 1)
+  const above = namedBy(rule).map((id) => (levels.get(id) ?? -1) + 1)
   return Math.max(0, ...above)
 }

@@ -1,6 +1,6 @@
-import { findAttributeCycle } from '../attribute-graph.ts'
+import { findCycle } from '../attribute-graph.ts'
 import { isDraft, isInForce } from '../compile-policy.ts'
-import type { Policy, Rule, Ruleset } from '../model.ts'
+import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../model.ts'
 import { makeProgram, type PlacedRule, type Program } from './program.ts'
 
 /** Which rules decide attributes: those in force, or the staged ones with them. */
@@ -18,8 +18,8 @@ export interface ColumnPolicy {
  * cycle or an operand that does not fit; both are refused on input.
  */
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
-  const cycle = findAttributeCycle(policy)
-  if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
+  const cycle = findCycle(policy)
+  if (cycle !== null) throw new Error(`rules depend on one another: ${cycle.join(' → ')}`)
   const { inForce } = placeRules(policy)
   return {
     policy,
@@ -35,7 +35,7 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
   const { inForce, staged } = placeRules(policy)
   return makeProgram({
     asked: [asked],
-    deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
+    deciding: scope === 'in_force' ? inForce : withStaged(inForce, staged),
     integrations: policy,
   })
 }
@@ -50,11 +50,19 @@ export function programsOfStaged(
 ): { staged: Program; waiting: Program } {
   const integrations = policy
   const { inForce, staged } = placeRules(policy)
-  const deciding = [...inForce, ...staged]
+  const deciding = withStaged(inForce, staged)
   return {
     staged: makeProgram({ asked: staged.filter(isAsked), deciding, integrations }),
     waiting: makeProgram({ asked: inForce.filter(isAsked), deciding: inForce, integrations }),
   }
+}
+
+/** Only staged rules of attributes count as in force: of a resource, people are entitled by rules in force alone. */
+function withStaged(
+  inForce: readonly PlacedRule[],
+  staged: readonly PlacedRule[],
+): readonly PlacedRule[] {
+  return [...inForce, ...staged.filter(({ ruleset }) => ruleset.type === attributeRulesetType)]
 }
 
 function placeRules({ rules, rulesets }: Policy): { inForce: PlacedRule[]; staged: PlacedRule[] } {

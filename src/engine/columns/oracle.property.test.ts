@@ -200,7 +200,7 @@ function whoMeets(ruleId: string, { people, setting }: Moment): string[] {
   const compiled = policy.stagedRules.find(({ rule }) => rule.id === ruleId)
   return people
     .filter((person) => {
-      const view = viewPerson(person, setting, policy.attributesInForce)
+      const view = viewPerson(person, setting, policy.decidedInForce)
       return person.deletedAt === null && compiled?.isMet(view) === true
     })
     .map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Policy } from '../model.ts'
+import { asksForRules, type Policy } from '../model.ts'
 import { wordsFor, type Bitmap } from './bitmap.ts'
 import type { PeopleColumns } from './people-columns.ts'
 import { nobody, type PeopleFacts } from './people-facts.ts'
@@ -81,7 +81,7 @@ function copy(bits: Bitmap, words: number): Uint32Array<ArrayBuffer> {
 function indicesNamedBy({ rules }: Policy, people: PeopleColumns): Map<string, number> {
   const named = new Map<string, number>()
   for (const condition of rules.flatMap((rule) => rule.conditions)) {
-    if (condition.type === 'identity' || condition.type === 'attribute') continue
+    if (condition.type === 'identity' || asksForRules(condition)) continue
     const index = people.indexOf(condition.resourceId)
     if (index !== nobody) named.set(condition.resourceId, index)
   }

@@ -10,6 +10,7 @@ export type Atom =
   | ValueAtom
   | { kind: 'presence'; column: number }
   | { kind: 'user' | 'direct_reports_of' | 'all_reports_of'; id: string }
+  /** Also of a resource. */
   | { kind: 'attribute'; attribute: number }
   /** Expired, deactivated or deleted. */
   | { kind: 'away' }
@@ -45,7 +46,7 @@ export class PredicateTable {
   readonly #attributeIndex: ReadonlyMap<string, number>
   readonly #known = new Map<string, number>()
 
-  /** `attributeIndex` has the attributes that rules decide; any other is unknown. */
+  /** `attributeIndex` has the attributes and resources that rules decide; any other is unknown. */
   constructor(integrations: Integrations, attributeIndex: ReadonlyMap<string, number> = new Map()) {
     this.#integrations = integrations
     this.#attributeIndex = attributeIndex
@@ -84,10 +85,11 @@ export class PredicateTable {
   }
 
   #membership({ type, resourceId: id }: MembershipCondition): number {
-    if (type !== 'attribute') return this.#atom(`${type} ${id}`, () => ({ kind: type, id }))
+    if (type !== 'attribute' && type !== 'entitled_to')
+      return this.#atom(`${type} ${id}`, () => ({ kind: type, id }))
     const attribute = this.#attributeIndex.get(id)
     if (attribute === undefined) return this.#never()
-    return this.#atom(`${type} ${id}`, () => ({ kind: type, attribute }))
+    return this.#atom(`attribute ${id}`, () => ({ kind: 'attribute', attribute }))
   }
 
   #identity({ resourceId, profileKey, operator, value }: IdentityCondition): number {

@@ -1,5 +1,5 @@
 import { byAdmission } from '../admission-order.ts'
-import { attributesNamedBy } from '../attribute-graph.ts'
+import { namedBy } from '../attribute-graph.ts'
 import type { Integrations } from '../compile-condition.ts'
 import { attributeRulesetType, type Rule, type Ruleset } from '../model.ts'
 import { attributeLevels, levelOf } from './attribute-levels.ts'
@@ -15,7 +15,7 @@ export interface PlacedRule {
 /** A rule as its predicates; a rule without any matches no person. */
 export interface ProgramRule extends PlacedRule {
   predicates: readonly number[]
-  /** The attribute that it helps to decide; -1 for any other rule. */
+  /** The attribute, or the resource that a condition names, that it helps to decide; -1 for any other rule. */
   attribute: number
   /** Greater than that of every attribute it names. */
   level: number
@@ -23,9 +23,10 @@ export interface ProgramRule extends PlacedRule {
   isAsked: boolean
 }
 
-/** An attribute that rules decide. */
+/** An attribute that rules decide, or a resource that a condition names (`isResource`). */
 export interface ProgramAttribute {
   id: string
+  isResource: boolean
   /** Indices of the rules that decide it, in admission order. */
   rules: readonly number[]
 }
@@ -44,17 +45,17 @@ export interface Program {
 /** The input of a program. */
 export interface ProgramSource {
   asked: readonly PlacedRule[]
-  /** The rules that decide attributes, among them those of `asked` that do. */
+  /** The rules that decide attributes and resources, among them those of `asked` that do. */
   deciding: readonly PlacedRule[]
   integrations: Integrations
 }
 
 /**
- * Builds a program of the asked rules and of those that decide the attributes they name. The attributes must not
+ * Builds a program of the asked rules and of those that decide the attributes and resources that they name. These must not
  * form a cycle. Throws for a condition's operand that does not fit.
  */
 export function makeProgram(source: ProgramSource): Program {
-  const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
+  const deciders = Map.groupBy(source.deciding, decidedBy)
   const levels = attributeLevels(attributesIn(source), deciders)
   const attributeIds = [...levels.keys()]
   const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
@@ -66,10 +67,7 @@ export function makeProgram(source: ProgramSource): Program {
     rule,
     ruleset,
     predicates: table.addAll(rule.conditions),
-    attribute:
-      deciding.has(rule) && isOfAttribute({ rule, ruleset })
-        ? (attributeIndex.get(ruleset.resourceId) ?? -1)
-        : -1,
+    attribute: (deciding.has(rule) ? attributeIndex.get(ruleset.resourceId) : undefined) ?? -1,
     level: levelOf(rule, levels),
     isAsked: asked.has(rule),
   })
@@ -77,7 +75,10 @@ export function makeProgram(source: ProgramSource): Program {
   const { columns, atoms, predicates } = table
   return {
     rules,
-    attributes: attributesOf(attributeIds, rules),
+    attributes: attributesOf(
+      attributeIds.map((id) => ({ id, isResource: !deciders.get(id)?.some(isOfAttribute) })),
+      rules,
+    ),
     columns,
     atoms,
     predicates,
@@ -88,15 +89,15 @@ function isOfAttribute({ ruleset }: PlacedRule): boolean {
   return ruleset.type === attributeRulesetType
 }
 
-function attributeOf({ ruleset }: PlacedRule): string {
+function decidedBy({ ruleset }: PlacedRule): string {
   return ruleset.resourceId
 }
 
-/** The attributes that asked rules name or decide. */
+/** The attributes and resources that asked rules name, and the attributes that they decide. */
 function attributesIn({ asked, deciding }: ProgramSource): string[] {
   const askedRules = new Set(asked.map(({ rule }) => rule))
   const decided = deciding.filter((placed) => isOfAttribute(placed) && askedRules.has(placed.rule))
-  return [...asked.flatMap(({ rule }) => attributesNamedBy(rule)), ...decided.map(attributeOf)]
+  return [...asked.flatMap(({ rule }) => namedBy(rule)), ...decided.map(decidedBy)]
 }
 
 function eachOnce(rules: readonly PlacedRule[]): PlacedRule[] {
@@ -104,8 +105,11 @@ function eachOnce(rules: readonly PlacedRule[]): PlacedRule[] {
   return [...once.values()].sort((a, b) => byAdmission(a.rule, b.rule))
 }
 
-function attributesOf(ids: readonly string[], rules: readonly ProgramRule[]): ProgramAttribute[] {
-  const decided = ids.map((id) => ({ id, rules: new Array<number>() }))
+function attributesOf(
+  of: readonly Omit<ProgramAttribute, 'rules'>[],
+  rules: readonly ProgramRule[],
+): ProgramAttribute[] {
+  const decided = of.map((each) => ({ ...each, rules: new Array<number>() }))
   for (const [index, rule] of rules.entries()) decided[rule.attribute]?.rules.push(index)
   return decided
 }

@@ -1,4 +1,4 @@
-import type { Instant, Rule } from '../model.ts'
+import { asksForRules, type Instant, type Rule } from '../model.ts'
 import { findContradiction } from '../contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
@@ -12,9 +12,9 @@ export type RuleFinding =
 type NeverReason =
   | 'no_conditions'
   | 'contradiction'
-  /** It names an attribute that no rule decides, or the primary integration when there is none. */
+  /** It names an attribute or a resource that no rule decides, or the primary integration when there is none. */
   | 'nothing_to_test'
-  /** It needs an attribute all of whose rules never match. */
+  /** It needs an attribute, or to be entitled to a resource, all of whose rules never match. */
   | 'attribute_never_held'
 
 type Never = { reason: NeverReason; conditions: readonly number[] }
@@ -68,7 +68,7 @@ function whyNever(
   })
   if (untestable) return { reason: 'nothing_to_test', conditions: [] }
   const unheld = conditions.findIndex(
-    (it) => it.type === 'attribute' && it.operator !== 'not_equals' && isNeverHeld(it.resourceId),
+    (it) => asksForRules(it) && it.operator !== 'not_equals' && isNeverHeld(it.resourceId ?? ''),
   )
   if (unheld !== -1) return { reason: 'attribute_never_held', conditions: [unheld] }
   const pair = findContradiction(conditions, primaryIntegrationId)

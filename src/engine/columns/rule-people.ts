@@ -13,6 +13,8 @@ export interface RuleVisitor {
   onRule?(rule: ProgramRule, people: PersonSet): void
   /** The undeleted people who qualify for an attribute. */
   onAttribute?(attribute: ProgramAttribute, people: PersonSet): void
+  /** The undeleted people who are entitled to a resource that a condition names. */
+  onResource?(resource: ProgramAttribute, people: PersonSet): void
 }
 
 /** By postings and bitmaps, built for many rules, or by testing each person, for a few. */
@@ -33,7 +35,8 @@ export function visitRulePeople(
     const rules = attribute.rules.map((at) => itemAt(program.rules, at))
     const people = work.unionOf(byRuleset(rules), visitor)
     work.setHolders(index, people)
-    visitor.onAttribute?.(attribute, people)
+    if (attribute.isResource) visitor.onResource?.(attribute, people)
+    else visitor.onAttribute?.(attribute, people)
   }
   const rest = program.rules.filter((rule) => rule.attribute === -1)
   for (const rule of byRuleset(rest)) work.visit(rule, visitor)

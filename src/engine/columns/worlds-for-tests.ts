@@ -32,6 +32,8 @@ export function rarely<A>(other: fc.Arbitrary<A>): fc.Arbitrary<A | null> {
 
 const personIds = Array.from({ length: 12 }, (_, i) => `p${i}`)
 const attributeIds = ['a0', 'a1', 'a2']
+/** What rules decide that conditions ask for: each may depend on those before it. */
+const decidedIds = ['a0', 'a1', 'resource of g0', 'a2']
 const somebody = fc.constantFrom(...personIds, 'ghost')
 
 /** Texts that fold to few values: case, composed and decomposed letters, blanks, numbers and dates. */
@@ -125,17 +127,19 @@ const anyPersonCondition: fc.Arbitrary<Condition> = fc.record({
   operator: membershipOperator,
 })
 
-/** A condition that names only the first `level` attributes and one that is unknown, so that no cycle can arise. */
+/** A condition that names only the first `level` of {@link decidedIds} and one that is unknown, so that no cycle can arise. */
 export function anyCondition(level: number): fc.Arbitrary<Condition> {
-  const anyAttributeCondition: fc.Arbitrary<Condition> = fc.record({
-    type: fc.constant('attribute'),
-    resourceId: fc.constantFrom(...attributeIds.slice(0, level), 'vanished'),
-    operator: membershipOperator,
-  })
+  const named = fc.constantFrom(...decidedIds.slice(0, level), 'vanished', 'resource vanished')
+  const anyDecidedCondition = fc
+    .record({ resourceId: named, operator: membershipOperator })
+    .map(({ resourceId, operator }): Condition => {
+      const type = resourceId.startsWith('resource') ? 'entitled_to' : 'attribute'
+      return { type, resourceId, operator }
+    })
   return fc.oneof(
     { weight: 4, arbitrary: anyIdentityCondition },
     { weight: 2, arbitrary: anyPersonCondition },
-    { weight: level === 0 ? 0 : 2, arbitrary: anyAttributeCondition },
+    { weight: level === 0 ? 0 : 2, arbitrary: anyDecidedCondition },
   )
 }
 
@@ -176,8 +180,8 @@ const anyRulesets = fc
 
 const anyRule = fc.oneof(
   ...rulesets.map(({ id, resourceId }) => {
-    const level = attributeIds.indexOf(resourceId)
-    return anyRuleOf(id, level === -1 ? attributeIds.length : level)
+    const level = decidedIds.indexOf(resourceId)
+    return anyRuleOf(id, level === -1 ? decidedIds.length : level)
   }),
   anyRuleOf('nowhere', 0),
 )

@@ -28,7 +28,7 @@ type Candidate = { condition: Condition; members: number; peopleOf: () => Bitmap
 
 /**
  * The conditions that at least three of the members (indices of eligible people) meet. Of those that the same people meet a value in
- * words stands for the others, then a code, an attribute, a manager.
+ * words stands for the others, then a code, an attribute, a manager, other access.
  */
 export function literalsOf(world: SuggestWorld, members: Uint32Array): Literal[] {
   const values = world.keys.flatMap((key) =>
@@ -40,8 +40,9 @@ export function literalsOf(world: SuggestWorld, members: Uint32Array): Literal[]
   const candidates = [
     ...words,
     ...codes,
-    ...attributesOf(world, members),
+    ...decidedOf(world, { type: 'attribute', of: world.attributes }, members),
     ...managersOf(world, members),
+    ...decidedOf(world, { type: 'entitled_to', of: world.resources }, members),
   ]
   const tried = candidates
     .map((candidate, rank) => ({ candidate, rank }))
@@ -132,11 +133,15 @@ function holdersOf(column: ValueColumn, folded: string, size: number): Bitmap {
   return bits
 }
 
-function attributesOf({ people, attributes }: SuggestWorld, members: Uint32Array): Candidate[] {
-  return attributes.flatMap(({ id, holders }): Candidate[] => {
+function decidedOf(
+  { people }: SuggestWorld,
+  { type, of }: { type: 'attribute' | 'entitled_to'; of: SuggestWorld['attributes'] },
+  members: Uint32Array,
+): Candidate[] {
+  return of.flatMap(({ id, holders }): Candidate[] => {
     const count = countAmong(holders, members, people.size)
     if (count < fewestPeople) return []
-    const condition: Condition = { type: 'attribute', resourceId: id, operator: 'equals' }
+    const condition: Condition = { type, resourceId: id, operator: 'equals' }
     return [{ condition, members: count, peopleOf: () => bitsOf(holders, people.size) }]
   })
 }

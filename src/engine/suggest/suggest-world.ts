@@ -8,6 +8,8 @@ import { visitRulePeople } from '../columns/rule-people.ts'
 import type { Instant, Policy } from '../model.ts'
 import { hashOf, isHeldOut } from './split.ts'
 
+type Decided = { id: string; holders: PersonSet }
+
 /** Everybody, as rules are suggested from: what policy may read of them, and which attributes they hold. */
 export type SuggestWorld = {
   people: PeopleColumns
@@ -15,7 +17,9 @@ export type SuggestWorld = {
   eligible: Bitmap
   /** The keys that rules may be suggested on. */
   keys: readonly ColumnKey[]
-  attributes: readonly { id: string; holders: PersonSet }[]
+  attributes: readonly Decided[]
+  /** Vendors' resources, with the people who are entitled to them. */
+  resources: readonly Decided[]
   hashes: Uint32Array
   heldOut: Bitmap
 }
@@ -29,7 +33,8 @@ export function suggestWorld(
   people: PeopleColumns,
   now: Instant,
 ): SuggestWorld {
-  const attributes: SuggestWorld['attributes'][number][] = []
+  const attributes: Decided[] = []
+  const resources: Decided[] = []
   const ruleset = policy.rulesets.find(({ id }) => id === rulesetId)
   const rule = policy.rules.find((each) => each.rulesetId === rulesetId)
   if (rule !== undefined && ruleset !== undefined)
@@ -37,11 +42,15 @@ export function suggestWorld(
       programOfRule(policy, { rule, ruleset }, 'in_force'),
       { facts: people, now },
       'many_rules',
-      { onAttribute: ({ id }, holders) => attributes.push({ id, holders: copyOf(holders) }) },
+      {
+        onAttribute: ({ id }, holders) => attributes.push({ id, holders: copyOf(holders) }),
+        onResource: ({ id }, holders) => resources.push({ id, holders: copyOf(holders) }),
+      },
     )
   const { size } = people
   const hashes = Uint32Array.from({ length: size }, (_, at) => hashOf(people.idAt(at)))
   const heldOut = new Uint32Array(wordsFor(size))
   for (const [at, hash] of hashes.entries()) if (isHeldOut(hash)) setBit(heldOut, at)
-  return { people, eligible: eligiblePeople(people, now), keys, attributes, hashes, heldOut }
+  const eligible = eligiblePeople(people, now)
+  return { people, eligible, keys, attributes, resources, hashes, heldOut }
 }

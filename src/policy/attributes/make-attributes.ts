@@ -226,6 +226,7 @@ function importedRule(
         attributeId: null,
         integrationId: dimension.integration_id,
         directoryUserId: null,
+        vendorResourceId: null,
         profileKey: dimension.profile_key,
         profileOperator: 'equals',
         profileValue: value,

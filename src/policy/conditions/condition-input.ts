@@ -14,6 +14,7 @@ import {
   type WrittenCondition,
 } from '../stored-rules/draft-condition.ts'
 import { judgePatterns } from '../model/judge-patterns.ts'
+import { referentOf } from '../stored-rules/resource-id.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 
@@ -24,15 +25,15 @@ const orAbsent =
 export const conditionProperties = {
   type: OneOf(conditionTypes, {
     description:
-      '`attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the ' +
-      'others who a person is or reports to',
+      '`attribute` asks whether a person qualifies for an attribute, `entitled_to` whether they qualify for a rule in force of a ' +
+      'vendor’s resource (grace does not count), `identity` what an identity’s profile holds, the others who a person is or reports to',
   }),
   resource_id: Type.Optional(
     Nullable(
       Type.String({
         maxLength: 64,
         description:
-          'The attribute, the person, or the integration whose identities are read; null for the primary one',
+          'The attribute, the person, the vendor’s resource, or the integration whose identities are read; null for the primary one',
         examples: ['dratr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
       }),
     ),
@@ -61,6 +62,7 @@ export type ConditionInput = Static<typeof ConditionInput>
 
 const nouns = {
   attribute: 'active attribute',
+  resource: 'active resource of a vendor',
   integration: 'integration',
   directoryUser: 'directory user',
 } as const
@@ -70,11 +72,13 @@ export const permissionToName = {
   integration: profileValuePermission,
   directoryUser: 'directory.user.view',
   attribute: 'directory.attribute.view',
+  resource: 'policy.rule.view',
 } as const satisfies Record<keyof typeof nouns, Permission>
 
 /** The kind of record that the `resource_id` of a condition names. */
 function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
   if (type === 'attribute') return 'attribute'
+  if (type === 'entitled_to') return 'resource'
   return type === 'identity' ? 'integration' : 'directoryUser'
 }
 
@@ -145,6 +149,7 @@ function write(work: OperationCall, input: ConditionInput): WrittenCondition {
     attributeId: kind === 'attribute' ? id : null,
     integrationId: kind === 'integration' ? id : null,
     directoryUserId: kind === 'directoryUser' ? id : null,
+    vendorResourceId: kind === 'resource' ? id : null,
     profileKey: input.profile_key ?? null,
     profileOperator: input.profile_operator ?? null,
     profileValue: input.profile_value ?? null,
@@ -163,7 +168,8 @@ function judge(
   referents: Referents & { kept: ReadonlySet<string> },
 ): CheckedCondition {
   const isNamed = (input?.resource_id ?? null) !== null
-  const isKept = referents.kept.has(values.attributeId ?? values.directoryUserId ?? '')
+  const [named = ''] = referentOf(values)
+  const isKept = referents.kept.has(named)
   if (isNamed && !isKept && !isThere(values, referents)) {
     return {
       faults: [{ field: 'resource_id', message: `names no ${nouns[kindNamed(values.type)]}` }],
@@ -188,10 +194,14 @@ function refusedInList({ profileOperator, profileValue }: WrittenCondition): str
   return refusedCharacter(readList(profileValue).join(' '))
 }
 
-function isThere(values: Naming, { attributes, people, integrations }: Referents): boolean {
-  const { attributeId, integrationId, directoryUserId } = values
+function isThere(
+  values: Naming,
+  { attributes, people, resources, integrations }: Referents,
+): boolean {
+  const { attributeId, integrationId, directoryUserId, vendorResourceId } = values
   if (attributeId !== null) return attributes.get(attributeId)?.isActive === true
   if (directoryUserId !== null) return people.get(directoryUserId)?.isDeleted === false
+  if (vendorResourceId !== null) return resources.get(vendorResourceId)?.isActive === true
   return integrations.some(({ id }) => id === integrationId)
 }
 

@@ -52,6 +52,10 @@ export function goneReferents(isWanted: RawBuilder<boolean>): RawBuilder<unknown
     from ${rules} join integration i on i.id = gc.integration_id or (gc.integration_id is null and i.is_primary)
     where ${isOpen} and gc.type = 'identity' and i.state = 'deactivated'
     union all
+    select ${ofCondition}, 'resource', o.id, coalesce(nullif(o.name, ''), o.vendor_id), 'deactivated'
+    from ${rules} join resource o on o.id = gc.vendor_resource_id
+    where ${isOpen} and o.state = 'deactivated'
+    union all
     select gr.ruleset_id, gr.id, null, null, 'resource', o.id, coalesce(nullif(o.name, ''), o.vendor_id), 'deactivated'
     from rule gr join ruleset gs on gs.id = gr.ruleset_id join resource o on o.id = gs.resource_id
     where ${isOpen} and o.state = 'deactivated'`

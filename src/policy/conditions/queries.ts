@@ -49,13 +49,13 @@ export async function selectConditionsText(db: Reader, rules: readonly string[])
   return rows[0]?.conditions ?? '[]'
 }
 
-/** The people and attributes (uuids) that rules of a ruleset name, of those that have not ended. */
+/** The people, attributes and resources (uuids) that rules of a ruleset name, of those that have not ended. */
 export async function selectNamedIn(db: Reader, rulesetId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select distinct coalesce(c.attribute_id, c.directory_user_id) as id
+    select distinct coalesce(c.attribute_id, c.directory_user_id, c.vendor_resource_id) as id
     from condition c join rule r on r.id = c.rule_id
     where r.ruleset_id = ${rulesetId} and r.state in ('staged', 'active', 'expiring') and r.deleted_at is null
-      and num_nonnulls(c.attribute_id, c.directory_user_id) = 1`.execute(db)
+      and num_nonnulls(c.attribute_id, c.directory_user_id, c.vendor_resource_id) = 1`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

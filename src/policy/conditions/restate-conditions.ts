@@ -5,8 +5,11 @@ import { conditionsJson, type StoredCondition } from '../stored-rules/stored-rul
 import { describeCondition, describeRule } from '../stored-rules/describe-condition.ts'
 import { loadReferents, nameCondition } from './referents.ts'
 
-/** An attribute or people, by uuid. */
-export type Referent = { attributeId: string } | { directoryUserIds: readonly string[] }
+/** An attribute, people or vendors' resources, by uuid. */
+export type Referent =
+  | { attributeId: string }
+  | { directoryUserIds: readonly string[] }
+  | { vendorResourceIds: readonly string[] }
 
 type Naming = {
   id: string
@@ -57,10 +60,7 @@ async function restate(
 
 /** Locked before they are read: a concurrent rename of another referent waits, and then reads our descriptions. */
 async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Naming[]> {
-  const isNaming =
-    'attributeId' in referent
-      ? sql`c.attribute_id = ${referent.attributeId}`
-      : sql`c.directory_user_id = any (${uuids(referent.directoryUserIds)})`
+  const isNaming = namingSql(referent)
   const { rows: locked } = await sql<{ id: string }>`
     select r.id from rule r where r.id in (select c.rule_id from condition c where ${isNaming})
     order by r.id for no key update`.execute(tx)
@@ -72,8 +72,18 @@ async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Nam
   return rows
 }
 
+function namingSql(referent: Referent) {
+  if ('attributeId' in referent) return sql`c.attribute_id = ${referent.attributeId}`
+  return 'vendorResourceIds' in referent
+    ? sql`c.vendor_resource_id = any (${uuids(referent.vendorResourceIds)})`
+    : sql`c.directory_user_id = any (${uuids(referent.directoryUserIds)})`
+}
+
 function names(condition: StoredCondition, referent: Referent): boolean {
   if ('attributeId' in referent) return condition.attributeId === referent.attributeId
-  const { directoryUserId } = condition
-  return directoryUserId !== null && referent.directoryUserIds.includes(directoryUserId)
+  const [id, ids] =
+    'vendorResourceIds' in referent
+      ? [condition.vendorResourceId, referent.vendorResourceIds]
+      : [condition.directoryUserId, referent.directoryUserIds]
+  return id !== null && ids.includes(id)
 }

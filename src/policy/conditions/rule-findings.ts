@@ -51,7 +51,7 @@ export const findingsSchema = Type.Array(RuleFinding, {
   maxItems: maximumFindings,
   description:
     `At most ${maximumFindings} findings about rules that have not ended. \`referent_gone\`, what they name although it is gone: ` +
-    'a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, ' +
+    'a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension, integration or resource, ' +
     'or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that ' +
     'people can write themselves at the vendor',
 })

@@ -137,6 +137,7 @@ export function nameRow(row: ConditionRow, { referents }: ExplainedAccess): Name
       attributeId: row.attribute_id,
       integrationId: row.integration_id,
       directoryUserId: row.directory_user_id,
+      vendorResourceId: row.vendor_resource_id,
       profileKey: row.profile_key,
       profileOperator: row.profile_operator,
       profileValue: row.profile_value,

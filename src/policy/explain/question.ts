@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from '../../engine/compile-policy.ts'
 import { explainPerson, type Explanation } from '../../engine/explain.ts'
 import {
-  attributeRulesetType,
+  asksForRules,
   type Condition,
   type Instant,
   type Person,
@@ -39,11 +39,7 @@ const conditionsPerPattern = 100
  */
 export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: string): number {
   const rulesOf = Map.groupBy(rules, (rule) => rule.rulesetId)
-  const deciding = new Map(
-    rulesets.flatMap(({ id, type, resourceId }) =>
-      type === attributeRulesetType ? [[resourceId, id]] : [],
-    ),
-  )
+  const deciding = new Map(rulesets.map(({ id, resourceId }) => [resourceId, id]))
   const known = new Map<string, number>()
   const count = (id: string): number => {
     const before = known.get(id)
@@ -54,7 +50,7 @@ export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: stri
     return found
   }
   const nested = ({ type, resourceId }: Condition): number =>
-    type === 'attribute' ? count(deciding.get(resourceId) ?? '') : 0
+    asksForRules({ type }) ? count(deciding.get(resourceId ?? '') ?? '') : 0
   return count(rulesetId)
 }
 
@@ -67,7 +63,11 @@ export type Mentions = {
   rules: string[]
   rulesets: string[]
   managers: string[]
-  referents: { attributeId: string | null; directoryUserId: string | null }[]
+  referents: {
+    attributeId: string | null
+    directoryUserId: string | null
+    vendorResourceId: string | null
+  }[]
 }
 
 export function mentionsOf({ rules }: Explanation): Mentions {
@@ -81,9 +81,11 @@ export function mentionsOf({ rules }: Explanation): Mentions {
     ],
     referents: conditions.flatMap(({ condition: { type, resourceId } }) => {
       if (type === 'identity') return []
-      return type === 'attribute'
-        ? { attributeId: resourceId, directoryUserId: null }
-        : { attributeId: null, directoryUserId: resourceId }
+      return {
+        attributeId: type === 'attribute' ? resourceId : null,
+        directoryUserId: asksForRules({ type }) ? null : resourceId,
+        vendorResourceId: type === 'entitled_to' ? resourceId : null,
+      }
     }),
   }
 }

@@ -42,7 +42,10 @@ const SeenIdentity = Shape({
 function explainedRule(depth: number) {
   const attribute = Shape({
     holds: Nullable(
-      Type.Boolean({ description: 'Null where no rule in force decides who holds the attribute' }),
+      Type.Boolean({
+        description:
+          'Whether they hold the attribute, or are entitled to the resource; null where no rule in force decides it',
+      }),
     ),
     rule: depth > 1 ? Nullable(explainedRuleBelow(depth - 1)) : Type.Null(),
     is_cut: Type.Boolean({

@@ -38,7 +38,10 @@ export function wordsOfUnmet(
   if (!isActive) return `${words} (an attribute that is deactivated)`
   if (saw.kind === 'self' && saw.isAway && condition.operator !== 'not_equals')
     return `${words} (it rests while they are away)`
-  if (saw.kind === 'attribute') return wordsOfAttribute(saw, words)
+  if (saw.kind === 'attribute')
+    return condition.type === 'entitled_to' && saw.holds === null
+      ? `a rule in force said who ${words}`
+      : wordsOfAttribute(saw, words)
   if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`
   if (saw.identities.every(({ isIgnored }) => isIgnored))

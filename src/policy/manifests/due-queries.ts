@@ -134,11 +134,15 @@ export async function selectHeldBy(tx: Transaction, rules: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
+/** Conditions may ask who qualifies for the rules of the ruleset (`s`): of an attribute, or of a resource that one names. */
+export const isAskedFor = sql<boolean>`(s.attribute_id is not null
+  or exists (select from condition asking where asking.vendor_resource_id = s.resource_id))`
+
 /**
- * Whether an attribute loses its last rule in force when these end: then negative conditions on it hold for no
- * person either.
+ * Whether an attribute, or a resource that a condition names, loses its last rule in force when these end: then negative
+ * conditions on it hold for no person either.
  */
-export async function someAttributeLosesItsLastRule(
+export async function someAskedForLosesItsLastRule(
   tx: Transaction,
   rules: readonly string[],
 ): Promise<boolean> {
@@ -147,7 +151,7 @@ export async function someAttributeLosesItsLastRule(
     select exists (
       select from rule r join ruleset s on s.id = r.ruleset_id
       where r.id = any (${rules}::uuid[]) and r.state in ('active', 'expiring')
-        and s.attribute_id is not null and s.state = 'managed'
+        and ${isAskedFor} and s.state = 'managed'
         and not exists (
           select from rule other
           where other.ruleset_id = r.ruleset_id and other.state in ('active', 'expiring')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
+import { isAskedFor } from './due-queries.ts'
 
 type EndedRule = {
   id: string
@@ -62,12 +63,12 @@ const ofReturned = sql`
     and u.primary_identity_id is distinct from q.identity_id
     and not exists (
       select from rule r join ruleset s on s.id = r.ruleset_id
-      where r.id = q.rule_id and s.attribute_id is not null and not exists (
+      where r.id = q.rule_id and ${isAskedFor} and not exists (
         select from rule other where other.ruleset_id = s.id and other.id <> r.id and other.state in ('active', 'expiring')))`
 
 /**
  * Ends the rules that name people who have returned by another account, before anyone is evaluated. The caller holds the policy
- * lock, exclusive. The last rule of an attribute is left to settling, which evaluates everyone.
+ * lock, exclusive. The last rule of an attribute, or of a resource that conditions name, is left to settling, which evaluates everyone.
  * @returns whether there were any
  */
 export async function endRulesOfReturned(

@@ -81,6 +81,23 @@ const endedException: [WorldFacts, Change[]] = [
   ],
 ]
 
+/** The last rule of a resource ends by the clock: then a rule for those who are not entitled to it admits no one. */
+const endedAccess: [WorldFacts, Change[]] = [
+  {
+    people: [plainPerson, plainPerson],
+    rules: [
+      {
+        ...plainRule,
+        ruleset: 5,
+        conditions: [{ type: 'entitled_to', target: 0, operator: 'not_equals' }],
+      },
+      { ...plainRule, ruleset: 4, expiresInDays: 1, conditions: [naming] },
+    ],
+    ...managedRulesets,
+  },
+  [{ kind: 'days', days: 2 }],
+]
+
 test('after any changes, what is stored is what the evaluator says of the world from scratch', async () => {
   let now = start
   const db = await testDatabase({ clock: () => new Date(now) })
@@ -110,7 +127,7 @@ test('after any changes, what is stored is what the evaluator says of the world 
       }
       assert.equal(await written(database, policies), 0, 'a second run writes nothing')
     }),
-    { numRuns: propertyRuns(30), examples: [endedException] },
+    { numRuns: propertyRuns(30), examples: [endedException, endedAccess] },
   )
 })
 

@@ -1,4 +1,4 @@
-import { attributesNamedBy } from '../../engine/attribute-graph.ts'
+import { namedBy } from '../../engine/attribute-graph.ts'
 import { isInForce } from '../../engine/compile-policy.ts'
 import { attributeRulesetType, type Policy, type Rule } from '../../engine/model.ts'
 
@@ -12,8 +12,8 @@ export type Scope = {
 }
 
 /**
- * The scope of a change of these rulesets: they, and every ruleset that depends on their attributes, directly or
- * indirectly. `all` is every ruleset.
+ * The scope of a change of these rulesets: they, and every ruleset that depends on their attributes or resources, directly
+ * or indirectly. `all` is every ruleset.
  */
 export function scopeOf(policy: Policy, changed: 'all' | readonly string[]): Scope {
   const rulesetIds =
@@ -29,7 +29,7 @@ export function scopeAround(policy: Policy, rulesetIds: readonly string[]): Scop
     ({ id, type }) => type === attributeRulesetType && wanted.has(id),
   )
   // Org shows one attribute of a dimension; only all of them together determine which.
-  const asked = movesAttributes ? new Set([...wanted, ...attributeRulesets(policy).keys()]) : wanted
+  const asked = movesAttributes ? new Set([...wanted, ...attributeRulesets(policy)]) : wanted
   const needed = withNeeds(policy, inForce, asked)
   return {
     rulesetIds,
@@ -50,37 +50,27 @@ function rulesInForce({ rulesets, rules }: Policy): Rule[] {
   })
 }
 
-/** Ruleset → its attribute. */
-function attributeRulesets({ rulesets }: Policy): Map<string, string> {
-  return new Map(
-    rulesets
-      .filter(({ type }) => type === attributeRulesetType)
-      .map(({ id, resourceId }) => [id, resourceId]),
-  )
+function attributeRulesets({ rulesets }: Policy): string[] {
+  return rulesets.flatMap(({ id, type }) => (type === attributeRulesetType ? [id] : []))
 }
 
-/** Rules that have just ended named attributes too, so all stored rules are read. */
+/** Rules that have just ended named attributes and resources too, so all stored rules are read. */
 function withDependants(policy: Policy, changed: readonly string[]): Set<string> {
-  const attributeOf = attributeRulesets(policy)
+  const decidedBy = new Map(policy.rulesets.map(({ id, resourceId }) => [id, resourceId]))
   const naming = new Map<string, Set<string>>()
   for (const rule of policy.rules) {
-    for (const attributeId of attributesNamedBy(rule)) {
-      naming.set(attributeId, (naming.get(attributeId) ?? new Set()).add(rule.rulesetId))
+    for (const id of namedBy(rule)) {
+      naming.set(id, (naming.get(id) ?? new Set()).add(rule.rulesetId))
     }
   }
-  return reached(changed, (rulesetId) => [...(naming.get(attributeOf.get(rulesetId) ?? '') ?? [])])
+  return reached(changed, (rulesetId) => [...(naming.get(decidedBy.get(rulesetId) ?? '') ?? [])])
 }
 
 function withNeeds(policy: Policy, inForce: readonly Rule[], asked: Set<string>): Set<string> {
-  const deciding = new Map<string, string>()
-  for (const [rulesetId, attributeId] of attributeRulesets(policy)) {
-    deciding.set(attributeId, rulesetId)
-  }
+  const deciding = new Map(policy.rulesets.map(({ id, resourceId }) => [resourceId, id]))
   const ofRuleset = Map.groupBy(inForce, ({ rulesetId }) => rulesetId)
   return reached(asked, (rulesetId) =>
-    (ofRuleset.get(rulesetId) ?? [])
-      .flatMap(attributesNamedBy)
-      .flatMap((attributeId) => deciding.get(attributeId) ?? []),
+    (ofRuleset.get(rulesetId) ?? []).flatMap(namedBy).flatMap((id) => deciding.get(id) ?? []),
   )
 }
 

@@ -76,6 +76,7 @@ async function addRule({ graceDays }: { graceDays: number }) {
             attributeId: null,
             integrationId: null,
             directoryUserId: null,
+            vendorResourceId: null,
             profileKey: 'userType',
             profileOperator: 'equals',
             profileValue: 'employee',

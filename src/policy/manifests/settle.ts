@@ -26,7 +26,7 @@ import {
   selectDueCallers,
   selectHeldBy,
   selectPeopleOfStays,
-  someAttributeLosesItsLastRule,
+  someAskedForLosesItsLastRule,
   type SettledUpTo,
   type ExpiredPerson,
   type StateChange,
@@ -245,9 +245,9 @@ function covers(approved: Exceeded, found: Exceeded): boolean {
 
 type DueRecords = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }
 
-/** Only people who qualify for a rule can lose by its end, unless its attribute has no rule left. */
+/** Only people who qualify for a rule can lose by its end, unless what it decides has no rule left. */
 async function affectedBy(tx: Transaction, { rules, people, stays }: DueRecords): Promise<People> {
-  if (await someAttributeLosesItsLastRule(tx, rules)) return 'all'
+  if (await someAskedForLosesItsLastRule(tx, rules)) return 'all'
   return [...people, ...(await selectPeopleOfStays(tx, stays)), ...(await selectHeldBy(tx, rules))]
 }
 

@@ -164,7 +164,7 @@ const selectFresh = sql`
     'activatedAt', floor(extract(epoch from r.activated_at) * 1000)::bigint, 'expiresAt', floor(extract(epoch from r.expires_at) * 1000)::bigint,
     'expiresAfterDays', r.expires_after_days, 'stamp', f.stamp, 'conditions', coalesce((
       select json_agg(json_build_object('id', id, 'type', type,
-        'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
+        'resourceId', coalesce(attribute_id, integration_id, directory_user_id, vendor_resource_id),
         'profileKey', profile_key, 'profileOperator', profile_operator,
         'profileValue', profile_value, 'orAbsent', or_absent) order by id)
       from condition where rule_id = r.id), '[]')))

@@ -176,7 +176,7 @@ const reasons = {
   no_conditions: 'it has no conditions',
   contradiction: 'two of its conditions contradict each other',
   nothing_to_test: 'it asks for what nothing decides',
-  attribute_never_held: 'it asks for an attribute that no one can have',
+  attribute_never_held: 'it asks for an attribute or access that no one can have',
 } as const
 
 function say(finding: RuleProblem): FindingText {

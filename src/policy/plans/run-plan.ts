@@ -152,9 +152,10 @@ function lineOfRule({ id, values, conditions, activatesAt, replacesRuleId }: Sto
 }
 
 function lineOf(condition: ConditionValues): string {
-  const { type, attributeId, integrationId, directoryUserId, ...profile } = condition
+  const { type, attributeId, integrationId, directoryUserId, vendorResourceId, ...profile } =
+    condition
   const { profileKey, profileOperator, profileValue, orAbsent } = profile
-  const about = [attributeId, integrationId, directoryUserId]
+  const about = [attributeId, integrationId, directoryUserId, vendorResourceId]
   return JSON.stringify([type, about, profileKey, profileOperator, profileValue, orAbsent])
 }
 

@@ -18,7 +18,8 @@ export const createPolicyCondition = policyCommand({
   description:
     'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). All conditions of a rule must hold. Needs the ' +
     'role create on the ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, ' +
-    'one that names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`.',
+    'one that names a person `directory.user.view`, one that names an attribute `directory.attribute.view`, and one that names a ' +
+    'resource `policy.rule.view`.',
   needs: { right: 'draft' },
   params: { rule: 'rule' },
   body: conditionProperties,
@@ -42,7 +43,7 @@ export const createPolicyCondition = policyCommand({
       context.actor,
       drafts.map(({ values }) => ({ ruleId: rule.id, values })),
     )
-    await refuseCycle(work, { rulesetType: rule.rulesetType, conditions: [input] })
+    await refuseCycle(work, { conditions: [input] })
     await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
   },

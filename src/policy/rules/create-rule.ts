@@ -31,7 +31,7 @@ export const createRule = policyCommand({
   description:
     'A staged rule, with its conditions or without: it admits no one until it is activated. Needs the role create on the ' +
     'ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, one that ' +
-    'names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`. 422 for attributes that would depend on one another.',
+    'names a person `directory.user.view`, one that names an attribute `directory.attribute.view`, and one that names a resource `policy.rule.view`. 422 for attributes or resources that would depend on one another.',
   needs: { right: 'draft' },
   params: { ruleset: 'ruleset' },
   body: {
@@ -76,7 +76,7 @@ export const createRule = policyCommand({
       conditions: drafts.map(({ values }) => values),
     }
     const [id = ''] = await refuseTaken(insertRules(tx, context.actor, [rule]), keyIsTaken)
-    await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
+    await refuseCycle(work, rule)
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: ruleset.id }
   },
   draft: () => sql`null::uuid`,

@@ -28,7 +28,7 @@ export const duplicateRule = policyCommand({
     'A staged rule with the same role, conditions and words: the way to change what is locked in a rule in force, by ' +
     'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`, and the rights to ' +
     'add each condition: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
-    'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`. A person or an attribute that is gone stays named: the copy has the finding.',
+    'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`, for one that names a resource `policy.rule.view`. What is named and gone stays named: the copy has the finding.',
   needs: { right: 'draft' },
   params: { rule: 'rule' },
   body: null,

@@ -48,7 +48,7 @@ export const rulesetTitle = sql`coalesce(nullif(a.name, ''), nullif(o.name, ''),
 /** `c` condition, `r` its rule. */
 export const conditionJson = sql`json_build_object(
   'id', c.id, 'is_imported', c.is_imported, 'type', c.type, 'ruleset_id', r.ruleset_id, 'rule_id', c.rule_id,
-  'attribute_id', c.attribute_id, 'integration_id', c.integration_id, 'directory_user_id', c.directory_user_id,
+  'attribute_id', c.attribute_id, 'integration_id', c.integration_id, 'directory_user_id', c.directory_user_id, 'vendor_resource_id', c.vendor_resource_id,
   'profile_key', c.profile_key, 'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'or_absent', c.or_absent,
   'description', c.description, 'said', ${saidJson})`
 

@@ -35,6 +35,7 @@ const condition: ConditionRow = {
   attribute_id: null,
   integration_id: uuid,
   directory_user_id: null,
+  vendor_resource_id: null,
   profile_key: 'salary',
   profile_operator: 'in',
   profile_value: '["1","2"]',

@@ -21,6 +21,7 @@ export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
   attribute_id: string | null
   integration_id: string | null
   directory_user_id: string | null
+  vendor_resource_id: string | null
   said: SaidCondition
 }
 
@@ -73,5 +74,6 @@ export function presentCondition(row: ConditionRow, viewer: PolicyViewer): Polic
 function conditionResource(row: ConditionRow): string | null {
   if (row.attribute_id !== null) return encodeId('attribute', row.attribute_id)
   if (row.directory_user_id !== null) return encodeId('directoryUser', row.directory_user_id)
+  if (row.vendor_resource_id !== null) return encodeId('resource', row.vendor_resource_id)
   return row.integration_id === null ? null : encodeId('integration', row.integration_id)
 }

@@ -5,8 +5,12 @@ import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
 export type NamedCondition = {
   type: ConditionType
   operator: ConditionOperator | null
-  /** The dimension and attribute, or the person. */
-  referent: { dimension: string; attribute: string } | { person: string } | null
+  /** The dimension and attribute, the person, or the resource. */
+  referent:
+    | { dimension: string; attribute: string }
+    | { person: string }
+    | { resource: string }
+    | null
   /** Null means the primary integration. */
   integration: string | null
   profileKey: string | null
@@ -58,6 +62,9 @@ function wordsOf(condition: NamedCondition): string {
     case 'attribute':
       if (referent === null || !('attribute' in referent)) return ''
       return `${referent.dimension} ${isNot ? 'is not' : 'is'} ${referent.attribute}`
+    case 'entitled_to':
+      if (referent === null || !('resource' in referent)) return ''
+      return `is ${isNot ? 'not ' : ''}entitled to ${referent.resource}`
     case 'user':
       return `${isNot ? 'is not' : 'is'} ${person}`
     case 'direct_reports_of':

@@ -24,7 +24,11 @@ export function draftCondition(
 export function engineDraft(values: WrittenCondition): ConditionDraft {
   return {
     type: values.type,
-    resourceId: values.attributeId ?? values.integrationId ?? values.directoryUserId,
+    resourceId:
+      values.attributeId ??
+      values.integrationId ??
+      values.directoryUserId ??
+      values.vendorResourceId,
     profileKey: values.profileKey,
     profileOperator: values.profileOperator,
     profileValue: values.profileValue,

@@ -7,6 +7,8 @@ export type ConditionValues = {
   attributeId: string | null
   integrationId: string | null
   directoryUserId: string | null
+  /** A vendor's resource. */
+  vendorResourceId: string | null
   profileKey: string | null
   profileOperator: ConditionOperator | null
   profileValue: string | null

@@ -30,7 +30,7 @@ export const ruleValuesJson = sql`jsonb_build_object('state', r.state, 'roleId',
 /** `r` rule. Its conditions in their order, each as {@link StoredCondition}. */
 export const conditionsJson = sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'attributeId', c.attribute_id,
-    'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id,
+    'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id, 'vendorResourceId', c.vendor_resource_id,
     'profileKey', c.profile_key, 'profileOperator', c.profile_operator,
     'profileValue', c.profile_value, 'orAbsent', c.or_absent, 'description', c.description, 'isImported', c.is_imported) order by c.id)
   from condition c where c.rule_id = r.id), '[]')`
@@ -71,7 +71,7 @@ export async function selectRuleOutlines(
       jsonb_build_object('state', r.state, 'expiresAt', iso(r.expires_at), 'everyoneElse', r.everyone_else) as values,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'attributeId', c.attribute_id,
-          'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id, 'profileKey', c.profile_key,
+          'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id, 'vendorResourceId', c.vendor_resource_id, 'profileKey', c.profile_key,
           'profileOperator', c.profile_operator, 'orAbsent', c.or_absent) order by c.id)
         from condition c where c.rule_id = r.id), '[]') as conditions
     from rule r where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(reader)

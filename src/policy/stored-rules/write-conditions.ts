@@ -27,11 +27,11 @@ export async function insertConditions(
   }))
   await sql`
     insert into condition (id, rule_id, is_imported, type, attribute_id, integration_id, directory_user_id,
-      profile_key, profile_operator, profile_value, or_absent, description)
+      vendor_resource_id, profile_key, profile_operator, profile_value, or_absent, description)
     select id, "ruleId", "isImported", type, "attributeId", "integrationId", "directoryUserId",
-      "profileKey", "profileOperator", "profileValue", "orAbsent", description
+      "vendorResourceId", "profileKey", "profileOperator", "profileValue", "orAbsent", description
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "ruleId" uuid, "isImported" boolean,
-      type text, "attributeId" uuid, "integrationId" uuid, "directoryUserId" uuid, "profileKey" text,
+      type text, "attributeId" uuid, "integrationId" uuid, "directoryUserId" uuid, "vendorResourceId" uuid, "profileKey" text,
       "profileOperator" text, "profileValue" text, "orAbsent" boolean, description text)`.execute(
     tx,
   )

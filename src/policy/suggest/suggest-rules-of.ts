@@ -4,7 +4,7 @@ import { counted } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { PersonState } from '../../engine/effective-state.ts'
-import type { Condition } from '../../engine/model.ts'
+import { asksForRules, type Condition } from '../../engine/model.ts'
 import { fewestMembers } from '../../engine/suggest/suggest-rules.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
@@ -34,9 +34,11 @@ export async function suggestRulesOf(
   const { members, count, accounts, role } = await selectMembers(db, resource)
   const { source: policy } = await currentPolicy(context)
   const source = suggestSource(policy, {
+    group: resource,
     integrations: await selectReadableIntegrations(db),
     first: integration,
     attributes: may('directory.attribute.view'),
+    resources: may('policy.rule.view'),
   })
   const question = { source, now: now.getTime(), members }
   const found = await whileAsked((signal) => suggestFor(db, question, signal))
@@ -178,7 +180,8 @@ function writtenOf(condition: Condition): WrittenCondition {
     type,
     attributeId: type === 'attribute' ? resourceId : null,
     integrationId: type === 'identity' ? resourceId : null,
-    directoryUserId: type === 'attribute' || type === 'identity' ? null : resourceId,
+    directoryUserId: type === 'identity' || asksForRules(condition) ? null : resourceId,
+    vendorResourceId: type === 'entitled_to' ? resourceId : null,
     profileKey: type === 'identity' ? condition.profileKey : null,
     profileOperator: operator,
     profileValue: type === 'identity' ? condition.value : null,

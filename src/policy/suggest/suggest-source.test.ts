@@ -47,7 +47,13 @@ test('no rule is suggested on what people write themselves, nor on an attribute 
       rule('of-a-draft', titleOf('chat'), 'staged'),
     ],
   }
-  const source = suggestSource(policy, { integrations, first: 'chat', attributes: true })
+  const source = suggestSource(policy, {
+    integrations,
+    first: 'chat',
+    attributes: true,
+    resources: true,
+    group: '',
+  })
   const draft = source.policy.rules.find(({ id }) => policy.rules.every((of) => of.id !== id))
   assert.deepEqual(
     draft?.conditions.map(({ type, resourceId }) => [type, resourceId]),

@@ -1,26 +1,43 @@
 import type { ColumnKey } from '../../engine/columns/column-keys.ts'
 import { isInForce } from '../../engine/compile-policy.ts'
-import { attributeRulesetType, type Condition, type Policy } from '../../engine/model.ts'
+import {
+  asksForRules,
+  attributeRulesetType,
+  type Condition,
+  type Policy,
+} from '../../engine/model.ts'
 import type { SuggestSource } from '../../engine/suggest/suggest-world.ts'
 import type { ReadableIntegration } from '../conditions/policy-keys.ts'
+import { scopeOf } from '../manifests/scope.ts'
 import { withDraft } from '../rulesets/people/draft-meeters.ts'
 
-/** What rules may be suggested on. `first`: the integration (uuid) of the group. */
-type Allowed = { integrations: readonly ReadableIntegration[]; first: string; attributes: boolean }
+/** What rules may be suggested on for a group (uuid). `first`: its integration (uuid). */
+type Allowed = {
+  group: string
+  integrations: readonly ReadableIntegration[]
+  first: string
+  attributes: boolean
+  resources: boolean
+}
 
 /**
  * What is read of people to suggest rules: the keys that policy may read, without those that people can write themselves, and the
- * attributes that rules in force decide, but not by such keys.
+ * attributes and resources that rules in force decide, but not by such keys, and without those that depend on the group.
  */
 export function suggestSource(
   policy: Policy,
-  { integrations, first, attributes }: Allowed,
+  { group, integrations, first, attributes, resources }: Allowed,
 ): SuggestSource {
   const keys = keysOf(integrations, first)
+  const ofGroup = policy.rulesets.flatMap(({ id, resourceId }) => (resourceId === group ? id : []))
+  const dependent = new Set(scopeOf(policy, ofGroup).rulesetIds)
   const own = attributesOfOwnKeys(policy, integrations)
   const decided = policy.rulesets.filter(
-    ({ type, state, resourceId }) =>
-      attributes && type === attributeRulesetType && state === 'managed' && !own.has(resourceId),
+    ({ id, type, state, resourceId }) =>
+      (type === attributeRulesetType ? attributes : resources) &&
+      state === 'managed' &&
+      !dependent.has(id) &&
+      !own.has(resourceId),
   )
   // A draft that names everything has it all read.
   const conditions: Condition[] = [
@@ -31,8 +48,8 @@ export function suggestSource(
       operator: 'exists',
       value: null,
     })),
-    ...decided.map(({ resourceId }): Condition => ({
-      type: 'attribute',
+    ...decided.map(({ resourceId, type }): Condition => ({
+      type: type === attributeRulesetType ? 'attribute' : 'entitled_to',
       resourceId,
       operator: 'equals',
     })),
@@ -40,7 +57,10 @@ export function suggestSource(
   return { ...withDraft(policy, conditions), keys }
 }
 
-/** The attributes (uuids) that people can give themselves: a rule of theirs reads a key that people write, or another such attribute. */
+/**
+ * The attributes and resources (uuids) that people can give themselves: a rule of theirs reads a key that people write, or asks
+ * for another of these.
+ */
 function attributesOfOwnKeys(
   { rules, rulesets, primaryIntegrationId }: Policy,
   integrations: readonly ReadableIntegration[],
@@ -49,8 +69,8 @@ function attributesOfOwnKeys(
   const ownKeys = new Map(integrations.map(({ id, selfServiceKeys }) => [id, selfServiceKeys]))
   const found = new Set<string>()
   const isOwn = (condition: Condition) =>
-    condition.type === 'attribute'
-      ? found.has(condition.resourceId)
+    asksForRules(condition)
+      ? found.has(condition.resourceId ?? '')
       : condition.type === 'identity' &&
         ownKeys
           .get(condition.resourceId ?? primaryIntegrationId ?? '')

@@ -151,6 +151,43 @@ test('it takes the rights to see members, people, values of profiles, and the ru
   )
 })
 
+test('who is entitled to another resource is suggested, and never where it depends on the group', async () => {
+  const integration = { id: '', uuid: group?.integration ?? '' }
+  const conditions = [onProfile('level', '30', 'less_than')]
+  const rules = `/policy/rulesets/${await server.rulesetId('13')}/rules`
+  const { id } = (await expect(201, 'POST', rules, { role: 'developer', conditions })).body
+  await expect(200, 'POST', `/policy/rules/${id}/activate`)
+  const place = await makeResource(server, integration, { type: 'codehost_group', vendor_id: '15' })
+  for (let at = 0; at < 30; at += 1) await join(at, '15')
+  const { body } = await expect(200, 'GET', `/directory/resources/${place.id}/suggested-rules`)
+  const asked = { type: 'entitled_to', resource_id: other, profile_operator: 'equals' }
+  assert.deepEqual(body.data, [
+    {
+      description: 'is entitled to group 13',
+      conditions: [{ ...asked, profile_key: null, profile_value: null }],
+      count: { people: 29, members: 29 },
+    },
+  ])
+  const { policy } = await loadPolicy(server.database.read)
+  const allowed = { integrations: [], first: '', attributes: true, resources: true }
+  const namedFor = (uuid: string | undefined) => {
+    const source = suggestSource(policy, { ...allowed, group: uuid ?? '' })
+    const draft = source.policy.rules.find(({ rulesetId }) => rulesetId === source.rulesetId)
+    return draft?.conditions.map(({ resourceId }) => resourceId)
+  }
+  const [first, second] = [group?.id, decodeId('resource', other)]
+  assert.deepEqual(namedFor(first), [second])
+  await expect(201, 'POST', rules, {
+    role: 'developer',
+    conditions: [{ type: 'entitled_to', resource_id: resource }],
+  })
+  const { policy: then } = await loadPolicy(server.database.read)
+  const source = suggestSource(then, { ...allowed, group: first ?? '' })
+  const draft = source.policy.rules.find(({ rulesetId }) => rulesetId === source.rulesetId)
+  assert.deepEqual(draft?.conditions, [])
+  await expect(200, 'POST', `/policy/rules/${id}/deactivate`)
+})
+
 test('attributes are only named to those who may see them', async () => {
   const integration = { id: '', uuid: group?.integration ?? '' }
   const office = await makeAttribute(server, await makeDimension(server, integration), 'Office')
@@ -193,7 +230,13 @@ test('a client that goes away leaves no work behind', async () => {
 test('the thread ends with the signal, before it has begun and at any time', async () => {
   const { read } = server.database
   const { policy } = await loadPolicy(read)
-  const source = suggestSource(policy, { integrations: [], first: '', attributes: true })
+  const source = suggestSource(policy, {
+    group: '',
+    integrations: [],
+    first: '',
+    attributes: true,
+    resources: true,
+  })
   const question = { source, now: server.now(), members: '' }
   await assert.rejects(suggestFor(read, question, AbortSignal.abort()), /abort/)
   for (const wait of [0, 5, 30]) {

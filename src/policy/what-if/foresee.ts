@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { compilePolicy } from '../../engine/compile-policy.ts'
 import { subjectOfPerson } from '../../engine/columns/subject.ts'
 import { evaluatePerson, type PersonVerdict } from '../../engine/evaluate-person.ts'
-import { attributeRulesetType, type Instant, type Person, type Rule } from '../../engine/model.ts'
+import { asksForRules, type Instant, type Person, type Rule } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { addPlace, noChanges, type CurrentStay } from '../manifests/manifest-changes.ts'
 import type { Beginnings, BeginningRule, Subject } from './assumptions.ts'
@@ -158,19 +158,19 @@ function replacedBy(inOrder: readonly BeginningRule[]): ReadonlyMap<string, stri
   return replaced
 }
 
-/** When rules end that decide attributes which others ask not to be held: an attribute that no rule decides is unknown. */
+/** When rules end that decide attributes or resources which others deny: what no rule decides is unknown. */
 function endsOfDeniedAttributes({ source, rulesets }: LoadedPolicy): Instant[] {
   const denied = new Set(
     source.rules.flatMap(({ conditions }) =>
       conditions.flatMap(({ type, operator, resourceId }) =>
-        type === 'attribute' && operator === 'not_equals' ? [resourceId] : [],
+        asksForRules({ type }) && operator === 'not_equals' ? (resourceId ?? []) : [],
       ),
     ),
   )
   if (denied.size === 0) return []
   return source.rules.flatMap(({ rulesetId, expiresAt }) => {
     const ruleset = rulesets.get(rulesetId)
-    const decides = ruleset?.type === attributeRulesetType && denied.has(ruleset.resourceId)
+    const decides = ruleset !== undefined && denied.has(ruleset.resourceId)
     return decides && expiresAt !== null ? [expiresAt] : []
   })
 }

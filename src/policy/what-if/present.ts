@@ -154,7 +154,7 @@ export function lackOf(
 ): (ruleId: string) => string {
   const { person, managersAbove } = subject
   const directory = { parentOf: () => parent, managersAbove: () => managersAbove }
-  const view = viewPerson(person, { directory, now: at }, compiled.attributesInForce)
+  const view = viewPerson(person, { directory, now: at }, compiled.decidedInForce)
   return (ruleId) => {
     const rule = source.rules.find(({ id }) => id === ruleId)
     const rows = shown.conditions.get(ruleId) ?? []

@@ -129,7 +129,7 @@ function Values() {
         label={words.another}
         value=""
         placeholder={words.key}
-        suggest={subjectsFor({ attributes: false, keys: true, people: false })}
+        suggest={subjectsFor({ attributes: false, keys: true, people: false, rules: false })}
         onPick={(subject) =>
           put([...set.filter((each) => each.subject !== subject), { subject, value: '' }])
         }

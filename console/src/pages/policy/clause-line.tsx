@@ -14,7 +14,7 @@ import {
   type Subject,
 } from './draft.ts'
 import { text } from './text.ts'
-import { attributesFor, subjectOf, subjectsFor, valuesFor } from './suggestions.ts'
+import { attributesFor, resourcesFor, subjectOf, subjectsFor, valuesFor } from './suggestions.ts'
 import classes from './editor.module.css'
 
 const { editor } = text
@@ -99,6 +99,7 @@ function SubjectField({
     attributes: seesDimensions && seesAttributes,
     keys: useMay('directory.identity.profile.view'),
     people: useMay('directory.user.view'),
+    rules: useMay('policy.rule.view'),
   }
   return (
     <SuggestField
@@ -124,6 +125,7 @@ function subjectWords(subject: Subject): string {
     case 'user':
     case 'direct_reports_of':
     case 'all_reports_of':
+    case 'entitled_to':
       return editor.relations[subject.type]
   }
 }
@@ -181,18 +183,28 @@ function Target({
   subject: Exclude<Subject, { type: 'identity' }>
   onChange: (patch: Partial<Clause>) => void
 }) {
-  const dimension = subject.type === 'attribute' ? subject.dimension.id : undefined
   return (
     <SuggestField
-      label={dimension === undefined ? editor.person : editor.value}
+      {...targetsOf(subject)}
       value={target?.name ?? ''}
-      placeholder={dimension === undefined ? editor.personHint : editor.valueHint}
-      suggest={dimension === undefined ? peopleFor : attributesFor(dimension)}
       onPick={(id, name) => onChange({ target: { id, name } })}
       isInline
       isNext={target === null}
     />
   )
+}
+
+function targetsOf(subject: Exclude<Subject, { type: 'identity' }>) {
+  switch (subject.type) {
+    case 'attribute': {
+      const { id } = subject.dimension
+      return { label: editor.value, placeholder: editor.valueHint, suggest: attributesFor(id) }
+    }
+    case 'entitled_to':
+      return { label: editor.resource, placeholder: editor.resourceHint, suggest: resourcesFor }
+    default:
+      return { label: editor.person, placeholder: editor.personHint, suggest: peopleFor }
+  }
 }
 
 /** One value, or several where the operator takes a list. */

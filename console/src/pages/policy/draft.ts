@@ -16,7 +16,7 @@ export type Operator =
 /** A stored condition, as far as it is written again. */
 export type Condition = {
   id: string
-  type: 'attribute' | 'identity' | 'user' | 'direct_reports_of' | 'all_reports_of'
+  type: 'attribute' | 'identity' | 'user' | 'direct_reports_of' | 'all_reports_of' | 'entitled_to'
   resource_id: string | null
   profile_key: string | null
   profile_operator: Operator | null
@@ -38,7 +38,7 @@ export type ConditionInput = {
 export type Subject =
   | { type: 'attribute'; dimension: { id: string; name: string } }
   | { type: 'identity'; key: string; integration: { id: string; handle: string } | null }
-  | { type: 'user' | 'direct_reports_of' | 'all_reports_of' }
+  | { type: 'user' | 'direct_reports_of' | 'all_reports_of' | 'entitled_to' }
 
 /** A condition while it is written: a part of a sentence, which may not be whole yet. */
 export type Clause = {
@@ -47,7 +47,7 @@ export type Clause = {
   stored: Condition | null
   subject: Subject | null
   operator: Operator
-  /** The attribute or person that it names. */
+  /** The attribute, person or resource that it names. */
   target: { id: string; name: string } | null
   /** One text, or several where the operator takes a list. */
   values: readonly string[]

@@ -10,6 +10,7 @@ import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { Health, healthWords } from './health.tsx'
+import { resourceTypes } from './resource-types.ts'
 import { policyTabs, text } from './text.ts'
 import { PlaceTabs } from '../../parts/page.tsx'
 
@@ -73,24 +74,6 @@ export function shownCount(count: number | undefined): string {
 }
 
 const { filters: words } = text
-
-/** Groups, channels and drives: what people ask about first. */
-const resourceTypes = [
-  'codehost_group',
-  'codehost_project',
-  'suite_workspace_group',
-  'suite_identity_group',
-  'suite_workspace_drive',
-  'idp_group',
-  'chat_public_channel',
-  'chat_private_channel',
-  'chat_group',
-  'suite_drive_doc',
-  'suite_drive_sheet',
-  'suite_drive_deck',
-  'suite_drive_file',
-  'suite_drive_folder',
-]
 
 /** The policy of every resource, with its health. */
 export function PolicyPage() {

@@ -1,12 +1,14 @@
 import { muster } from '../../api/muster.ts'
 import type { SuggestionQuery } from '../../parts/use-suggestions.ts'
 import type { Subject } from './draft.ts'
+import { resourceTypes } from './resource-types.ts'
+import { kindWords } from '../../parts/kinds.ts'
 import { text } from './text.ts'
 import { searchText } from '../../parts/list/narrowing.ts'
 
 const { editor } = text
 /** What a person may read of what conditions ask about. */
-export type SeenKinds = { attributes: boolean; keys: boolean; people: boolean }
+export type SeenKinds = { attributes: boolean; keys: boolean; people: boolean; rules: boolean }
 
 /** Dimensions, relations of people, and profile keys with how many people have them. The id of each is its subject. */
 export function subjectsFor(seen: SeenKinds): (typed: string) => SuggestionQuery {
@@ -15,6 +17,7 @@ export function subjectsFor(seen: SeenKinds): (typed: string) => SuggestionQuery
     read: async (signal) => [
       ...(seen.attributes ? await dimensions(signal) : []),
       ...(seen.people ? relations : []),
+      ...(seen.rules ? [access] : []),
       ...(seen.keys ? await keys(signal) : []),
     ],
     filteredBy: typed,
@@ -48,6 +51,10 @@ async function dimensions(signal: AbortSignal) {
 const relations = (['direct_reports_of', 'all_reports_of', 'user'] as const).map((type) =>
   suggestionOf(editor.relations[type], editor.sections.people, { type }),
 )
+
+const access = suggestionOf(editor.relations.entitled_to, editor.sections.access, {
+  type: 'entitled_to',
+})
 
 async function keys(signal: AbortSignal) {
   const query = { limit: '50' }
@@ -87,6 +94,28 @@ export function valuesFor({
         }))
       },
     }
+  }
+}
+
+/** Vendors' resources that have rules. A few letters filter what was read; more are searched for. */
+export function resourcesFor(typed: string): SuggestionQuery {
+  const search = searchText(typed)
+  const query = {
+    'filter[type]': resourceTypes.join(','),
+    'page[size]': '200',
+    ...(search !== undefined && { 'filter[search]': search }),
+  }
+  return {
+    key: ['/policy/rulesets', 'suggestions', query],
+    read: async (signal) => {
+      const { data } = await muster.get('/policy/rulesets', { params: { query }, signal })
+      return data.map(({ resource_id: id, type, policy_resource: { name } }) => ({
+        id,
+        label: name || id,
+        detail: kindWords(type),
+      }))
+    },
+    filteredBy: typed.trim(),
   }
 }
 

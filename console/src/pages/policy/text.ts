@@ -191,6 +191,8 @@ export const text = {
     anotherValue: 'Another value',
     anotherHint: 'or …',
     personHint: 'a person',
+    resource: 'Resource',
+    resourceHint: 'a resource',
     removeCondition: 'Remove the condition',
     removeValue: (value: string) => `Remove ${value}`,
     addCondition: 'Add a condition',
@@ -199,12 +201,14 @@ export const text = {
     sections: {
       attributes: 'Attributes of the organisation',
       people: 'Relations of people',
+      access: 'Other access',
       keys: 'Keys of profiles',
     },
     relations: {
       user: 'the person',
       direct_reports_of: 'direct manager',
       all_reports_of: 'management chain',
+      entitled_to: 'access by rules',
     },
     operators: {
       equals: 'is',
@@ -226,6 +230,7 @@ export const text = {
       user: { equals: 'is', not_equals: 'is not' },
       direct_reports_of: { equals: 'is', not_equals: 'is not' },
       all_reports_of: { equals: 'includes', not_equals: 'does not include' },
+      entitled_to: { equals: 'includes', not_equals: 'does not include' },
     },
     orAbsent: 'or is absent',
     everyoneElse: 'This is for everyone else: all conditions say who is not meant',

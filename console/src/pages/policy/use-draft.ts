@@ -85,6 +85,8 @@ async function clauseOf(stored: Condition, may: May): Promise<Clause> {
     return { ...common, subject: await identityOf(stored, may), target: null }
   if (named === null) return { ...common, subject: null, target: null }
   if (type === 'attribute') return { ...common, ...(await attributeOf(named, stored, may)) }
+  if (type === 'entitled_to')
+    return { ...common, subject: { type }, target: { id: named, name: resourceIn(stored) } }
   return {
     ...common,
     subject: { type },
@@ -117,6 +119,11 @@ async function attributeOf(attribute: string, { description }: Condition, may: M
 /** `department is Engineering`: what stands before the verb. */
 function dimensionIn(description: string): string {
   return description.split(/ is (?:not )?/)[0] ?? description
+}
+
+/** `is entitled to Engineers`: what stands after the verb. */
+function resourceIn({ description }: Condition): string {
+  return description.replace(/^is (?:not )?entitled to /, '')
 }
 
 async function personName(user: string, { description }: Condition): Promise<string> {

@@ -1,5 +1,5 @@
 -- Rules whose people are not certain any more: those that have ended, or name a person whose end has passed, or are replaced by a rule that asks for something
--- else; and, transitively, those with a condition on an attribute that lost a rule, or a negative one on an attribute that
+-- else; and, transitively, those with a condition on an attribute or a resource that lost a rule, or a negative one on one that
 -- gained a rule.
 create view unsettled.lost_rule as
   with recursive moved (rule_id, at, way) as (
@@ -17,7 +17,7 @@ create view unsettled.lost_rule as
     select r.id, m.at, follows.way
     from moved m join rule before on before.id = m.rule_id
       join ruleset s on s.id = before.ruleset_id and s.state = 'managed'
-      join condition c on c.attribute_id = s.attribute_id
+      join condition c on c.attribute_id = s.attribute_id or c.vendor_resource_id = s.resource_id
       join rule r on r.id = c.rule_id and r.state in ('active', 'expiring')
       join (values
         ('lost', false, 'lost'), ('lost', true, 'lost'), ('lost', true, 'gained'),

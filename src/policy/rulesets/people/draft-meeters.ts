@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { uuids } from '../../../database/uuids.ts'
-import { attributesNamedBy } from '../../../engine/attribute-graph.ts'
+import { namedBy } from '../../../engine/attribute-graph.ts'
 import { compilePolicy, isInForce } from '../../../engine/compile-policy.ts'
-import {
-  attributeRulesetType,
-  type Condition,
-  type Policy,
-  type Rule,
-  type Ruleset,
-} from '../../../engine/model.ts'
+import type { Condition, Policy, Rule, Ruleset } from '../../../engine/model.ts'
 import type { ReadContext } from '../../../http/route/route.ts'
 import { readsOf } from '../../model/policy-reads.ts'
 import { sharePolicy } from '../../model/shared-policy.ts'
@@ -104,24 +98,21 @@ export function withDrafts(source: Policy, ruleset: Ruleset, drafts: readonly Ru
   return { policy, rulesetId: ruleset.id }
 }
 
-/** The rules in force of the attributes that drafts name, of those that these name, and so on. */
+/** The rules in force of the attributes and resources that drafts name, of those that these name, and so on. */
 function rulesDeciding({ rules, rulesets }: Policy, drafts: readonly Rule[]): Rule[] {
-  const attributeOf = new Map<string, { ruleset: Ruleset; attributeId: string }>()
-  for (const ruleset of rulesets)
-    if (ruleset.type === attributeRulesetType)
-      attributeOf.set(ruleset.id, { ruleset, attributeId: ruleset.resourceId })
-  const byAttribute = new Map<string, Rule[]>()
+  const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const byDecided = new Map<string, Rule[]>()
   for (const rule of rules) {
-    const decided = attributeOf.get(rule.rulesetId)
-    if (decided === undefined || !isInForce(rule, decided.ruleset)) continue
-    const others = byAttribute.get(decided.attributeId)
-    if (others === undefined) byAttribute.set(decided.attributeId, [rule])
+    const ruleset = rulesetById.get(rule.rulesetId)
+    if (ruleset === undefined || !isInForce(rule, ruleset)) continue
+    const others = byDecided.get(ruleset.resourceId)
+    if (others === undefined) byDecided.set(ruleset.resourceId, [rule])
     else others.push(rule)
   }
-  const reached = new Set(drafts.flatMap((draft) => [...attributesNamedBy(draft)]))
+  const reached = new Set(drafts.flatMap((draft) => [...namedBy(draft)]))
   // A set yields what is added to it meanwhile.
-  for (const attribute of reached)
-    for (const rule of byAttribute.get(attribute) ?? [])
-      for (const named of attributesNamedBy(rule)) reached.add(named)
-  return [...reached].flatMap((attribute) => byAttribute.get(attribute) ?? [])
+  for (const id of reached)
+    for (const rule of byDecided.get(id) ?? [])
+      for (const named of namedBy(rule)) reached.add(named)
+  return [...reached].flatMap((id) => byDecided.get(id) ?? [])
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { attributesNamedBy } from '../../../engine/attribute-graph.ts'
+import { namedBy } from '../../../engine/attribute-graph.ts'
 import type { CompiledPolicy, CompiledRule } from '../../../engine/compile-policy.ts'
 import { attributeRulesetType, type Condition } from '../../../engine/model.ts'
 import { isNegativeCondition } from '../../../engine/validate-rule.ts'
@@ -87,7 +87,8 @@ function addMeeters(
     case 'all_reports_of':
       named.above.push(resourceId)
       return true
-    case 'attribute': {
+    case 'attribute':
+    case 'entitled_to': {
       if (!isSettled(resourceId)) return false
       const deciding = policy.rulesInForce.filter((each) => decides(each, resourceId))
       named.rules.push(...deciding.map(({ rule }) => rule.id))
@@ -96,23 +97,27 @@ function addMeeters(
   }
 }
 
-/** Whether no staged rule affects who holds an attribute, so that qualification determines it. */
+/** Whether no staged rule affects who holds an attribute, or is entitled to a resource, so that qualification determines it. */
 function settledAttributes(policy: CompiledPolicy): (attributeId: string) => boolean {
   const known = new Map<string, boolean>()
   const isSettled = (attributeId: string): boolean => {
     const found = known.get(attributeId)
     if (found !== undefined) return found
     const settled =
-      !policy.stagedRules.some((each) => decides(each, attributeId)) &&
+      !policy.stagedRules.some((each) => isOfAttribute(each) && decides(each, attributeId)) &&
       policy.rulesInForce
         .filter((each) => decides(each, attributeId))
-        .every(({ rule }) => attributesNamedBy(rule).every(isSettled))
+        .every(({ rule }) => namedBy(rule).every(isSettled))
     known.set(attributeId, settled)
     return settled
   }
   return isSettled
 }
 
-function decides({ ruleset }: CompiledRule, attributeId: string): boolean {
-  return ruleset.type === attributeRulesetType && ruleset.resourceId === attributeId
+function decides({ ruleset }: CompiledRule, id: string): boolean {
+  return ruleset.resourceId === id
+}
+
+function isOfAttribute({ ruleset }: CompiledRule): boolean {
+  return ruleset.type === attributeRulesetType
 }
