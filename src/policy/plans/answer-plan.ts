@@ -49,7 +49,8 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
       (kind !== 'test_failed' || seesValues || isAuthor(context, plan)),
   )
   const exceeds = plan.exceeds.filter(
-    ({ rulesetId }) => rulesetId === null || rulesetIds.includes(rulesetId),
+    ({ rulesetId }) =>
+      rulesetId === null || rulesetIds.includes(rulesetId) || mayViewRuleset(context, rulesetId),
   )
   const left = plan.not_reverted.filter(
     ({ rulesetId }) => rulesetId === null || mayViewRuleset(context, rulesetId),

@@ -43,7 +43,7 @@ export const createPolicyCondition = policyCommand({
       context.actor,
       drafts.map(({ values }) => ({ ruleId: rule.id, values })),
     )
-    await refuseCycle(work, { conditions: [input] })
+    await refuseCycle(work, { rulesetId: rule.rulesetId, conditions: [input] })
     await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
   },

@@ -8,6 +8,7 @@ import { writeRule } from '../stored-rules/write-rules.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { selectGrace } from './effective-grace.ts'
+import { judgeEnding } from './judge-beginning.ts'
 import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
@@ -45,7 +46,8 @@ export const deprecateRule = policyCommand({
     const record = { kind: 'rule' as const, id }
     if (before.expiresAt === end) return { record, reach: 'nothing' }
     await writeRule(tx, context.actor, { id, rulesetId, before, after, event })
-    return { record, reach: { rulesets: [rulesetId] } }
+    const exceeded = state === 'expiring' ? await judgeEnding(work, { id, rulesetId }) : []
+    return { record, reach: { rulesets: [rulesetId] }, exceeded }
   },
 })
 
