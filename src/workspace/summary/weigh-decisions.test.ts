@@ -111,6 +111,14 @@ test('a caller who may not decide is told who may, and sees no more than their l
   // Members of resources take a permission of their own.
   assert.equal(orphans.memberships, null)
 
+  // Where every account that it holds has another profile, deciding takes the right to see profiles.
+  await server.query(`update held_account set profile = '{"team": "Blue"}'`)
+  const [profiles, plain] = await waiting()
+  assert.ok(profiles.permissions.includes('directory.identity.profile.view'))
+  assert.ok(!plain.permissions.includes('directory.identity.profile.view'))
+  const decider = await makeCaller(server, incident.permissions)
+  assert.equal((await waiting(decider.token))[0].may_decide, false)
+
   const linker = await makeCaller(server, ['directory.identity.view', 'directory.identity.link'])
   const [own] = await waiting(linker.token)
   assert.deepEqual([own.may_decide, own.deciders], [true, []])
@@ -159,7 +167,7 @@ test('where a plan takes two people, its author does not decide it and is not na
   await server.query('update policy_settings set requires_second_approval = true')
   const own = await planOf(owner.token)
   assert.equal(own.may_decide, false)
-  assert.equal(own.deciders.length, 1)
+  assert.ok(own.deciders.length > 0)
   assert.ok(!own.deciders.includes(ownerName))
   assert.deepEqual(own.permissions, ['policy.change.approve', 'directory.user.view'])
   assert.deepEqual((await planOf(reader.token)).deciders, own.deciders)

@@ -2,7 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { holds } from '../../access/rights.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { decisionPermissions, permissions, type Permission } from '../../contract/permissions.ts'
+import {
+  decisionPermissions,
+  permissions,
+  permissionsToDecide,
+  type Permission,
+} from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { ReadContext, Viewer } from '../../http/route/route.ts'
 import {
@@ -99,6 +104,8 @@ export const Waiting = Type.Array(WaitingItem, {
 
 type Item = Static<typeof WaitingItem>
 type Amount = WaitingAmount & {
+  /** Of an incident: every account that it holds has another profile. */
+  changes_profiles?: boolean
   id?: string
   author?: string | null
   decision?: PlanDecision | undefined
@@ -133,9 +140,11 @@ type Presenting = {
 
 async function present(amount: Amount, presenting: Presenting): Promise<Item> {
   const { kind, id, count, people, memberships, since, author, decision } = amount
-  const { integration_ids: ids } = amount
+  const { integration_ids: ids, changes_profiles: changesProfiles } = amount
   const { context, sources, findHolders } = presenting
-  const { level, takes } = kinds[kind]
+  const { level } = kinds[kind]
+  const takes: readonly Permission[] =
+    changesProfiles === undefined ? kinds[kind].takes : permissionsToDecide(changesProfiles)
   const mayDecide =
     decision?.mayDecide ??
     (takes.every((each) => holds(context.caller, each)) || hasRole(context, amount))
@@ -196,7 +205,10 @@ async function weighIncidents({ db, may }: Viewer): Promise<Amount[]> {
   const memberships = sql`select from incident_movement m where m.incident_id = n.id and m.is_held`
   const { rows } = await sql<Amount>`
     select 'incidents' as kind, n.id, 1 as count, ${countOf(people)} as people, ${countOf(memberships)} as memberships,
-      array[n.integration_id] as integration_ids, n.opened_at as since
+      array[n.integration_id] as integration_ids, n.opened_at as since,
+      exists (select from held_account h where h.incident_id = n.id) and not exists (
+        select from held_account h join identity i on i.id = h.identity_id
+        where h.incident_id = n.id and h.profile is not distinct from i.profile) as changes_profiles
     from incident n where n.state = 'open' order by memberships desc, people desc, n.id limit ${maximumItemsOfKind}`.execute(
     db,
   )
