@@ -121,7 +121,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/workspace\/(search|summary)\//,
-    files: 152,
+    files: 155,
     why: 'it shows of every kind of record what the caller may see, by the rules of its noun',
   },
   {

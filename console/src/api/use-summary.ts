@@ -14,9 +14,6 @@ export function useSummary(): UseQueryResult<Summary> {
 const mostShown = 999
 
 /** How many things wait for a decision, as far as the viewer may see them. */
-export function countWaiting({ decisions }: Summary): string {
-  const counts = Object.values(decisions).filter((each) => each !== null)
-  const sum = counts.reduce((total, { count }) => total + count, 0)
-  const isMore = sum > mostShown || counts.some((each) => each.is_capped)
-  return isMore ? `${mostShown}+` : String(sum)
+export function countWaiting({ waiting_count: { count, is_capped: isCapped } }: Summary): string {
+  return isCapped || count > mostShown ? `${mostShown}+` : String(count)
 }

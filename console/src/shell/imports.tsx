@@ -10,7 +10,8 @@ import classes from './shell.module.css'
 type UnderWay = NonNullable<Summary['imports']>
 type Run = UnderWay['runs'][number]
 
-const pauseMilliseconds = 1000
+/** The whole summary is read: every few seconds is enough for a bar. */
+const pauseMilliseconds = 5000
 const mostShown = 3
 
 /** Imports that are not over, above every page: until then what it shows may be incomplete. */

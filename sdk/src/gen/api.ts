@@ -6235,6 +6235,12 @@ export interface components {
                     }[];
                 } | null;
             };
+            /** @description How many things wait, each counted once: an account that waits and is an orphan, or a source that is failing and has unknown states, is one */
+            waiting_count: {
+                count: number;
+                /** @description There are more than 1000 */
+                is_capped: boolean;
+            };
             /** @description What waits for a decision, by severity: the level, then memberships, people and count */
             waiting: {
                 /** @enum {string} */
@@ -6243,7 +6249,7 @@ export interface components {
                 level: "access" | "doubt" | "upkeep";
                 id: string | null;
                 count: number;
-                /** @description Whom it concerns, up to 10000; null if it concerns no one directly */
+                /** @description People that it concerns, up to 10000; null if it concerns no one directly */
                 people: number | null;
                 /** @description Memberships that it moves, holds or leaves in doubt, up to 10000; null where none are, or the caller may not see them */
                 memberships: number | null;
@@ -6257,7 +6263,7 @@ export interface components {
                 may_decide: boolean;
                 /** @description What deciding takes everywhere */
                 permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
-                /** @description People who hold these permissions, if the caller is a person who does not */
+                /** @description People who hold these permissions, if the caller is a person who may not decide. Not the author of a plan that takes two people */
                 deciders: string[];
             }[];
             first_steps: {

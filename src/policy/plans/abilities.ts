@@ -17,13 +17,8 @@ import { selectRuleOutlines, type RuleOutline } from '../stored-rules/stored-rul
 import { stateOf } from './answer-plan.ts'
 import { shownOperations } from './plan-of-files.ts'
 import { selectPlans, type PlanRow } from './queries.ts'
-import {
-  findApprovals,
-  isThemselves,
-  lacksSecond,
-  requiresSecond,
-  toApprove,
-} from '../limits/second-approval.ts'
+import { requiresSecond } from '../limits/second-approval.ts'
+import { findSecondDecision } from './plan-decisions.ts'
 import { requireReady } from './require-ready.ts'
 
 type Facts = PlanRow & { rules: ReadonlyMap<string, RuleOutline> }
@@ -41,7 +36,7 @@ export const planAbilities = abilitiesOn('plan', findPlansToDecide, (context, pl
 
 /** Plans, with what the caller may decide of those that take two people. */
 async function findPlansToDecide(context: ReadContext, ids: readonly string[]) {
-  const { db, caller, may } = context
+  const { db } = context
   const plans = await findPlans(context, ids)
   const decided = []
   for (const plan of plans) {
@@ -49,14 +44,10 @@ async function findPlansToDecide(context: ReadContext, ids: readonly string[]) {
       (plan.exceeds.length > 0 || plan.author_type === 'system') &&
       stateOf(plan, context.now) === 'ready' &&
       (await requiresSecond(db, plan))
-    const approvals = isOpen ? await findApprovals(db, plan.id) : []
-    const isApprovable =
-      isOpen &&
-      isThemselves(caller) &&
-      toApprove.every((permission) => may(permission)) &&
-      !approvals.some(({ userId }) => userId === caller.id)
-    const needs = isOpen && (await lacksSecond(db, plan, { caller, approvals }))
-    decided.push({ ...plan, isApprovable, needsAnother: needs })
+    const { isApprovable, needsAnother } = isOpen
+      ? await findSecondDecision(context, plan)
+      : { isApprovable: false, needsAnother: false }
+    decided.push({ ...plan, isApprovable, needsAnother })
   }
   return decided
 }

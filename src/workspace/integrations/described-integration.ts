@@ -35,6 +35,19 @@ export const hasUnknownStates = sql<boolean>`(g.state = 'active' and coalesce(${
   sql`r.finished_at is not null`,
 )}, false))`
 
+/** When the first run of an integration (`g`) ended that was so, after the last that was not. */
+const sinceFirst = (isSo: RawBuilder<unknown>) => sql<Date | null>`(
+  select r.finished_at from import_run r
+  where r.integration_id = g.id and not r.is_plan and r.finished_at is not null and ${isSo}
+    and r.id > coalesce(${lastRun(sql`r.id`, sql`r.finished_at is not null and not ${isSo}`)}, '00000000-0000-0000-0000-000000000000')
+  order by r.id limit 1)`
+
+/** Since when an integration (`g`) is failing. */
+export const failingSince = sinceFirst(sql`(r.state in ('failed', 'interrupted'))`)
+
+/** Since when the runs of an integration (`g`) find states that the mapping does not have. */
+export const unknownStatesSince = sinceFirst(sql`(${statesUnknown} > 0)`)
+
 type LastRunRow = {
   id: string
   state: RunState

@@ -14,7 +14,8 @@ import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { hasUnknownStates, isFailing } from '../integrations/described-integration.ts'
 import { hasRoleOn, isUnattended, isUnconfirmed, isUnsponsored } from '../services/queries.ts'
 
-const maximumCount = 1000
+/** A count of one kind stops there. */
+export const maximumCount = 1000
 const maximumPlans = 100
 
 const maximumShownPlans = 10
@@ -93,6 +94,11 @@ export const Decisions = Shape({
   ),
 })
 
+export const DistinctCount = Shape(countUpTo(maximumCount), {
+  description:
+    'How many things wait, each counted once: an account that waits and is an orphan, or a source that is failing and has unknown states, is one',
+})
+
 type Capped = { count: number; is_capped: boolean }
 
 /** What waits, but for plans. */
@@ -101,25 +107,52 @@ export type WaitingKind = Exclude<keyof Static<typeof Decisions>, 'plans'>
 /** The rows of a kind, each with its `id`. */
 export type WaitingRows = RawBuilder<{ id: string }>
 
-/** How much waits for a decision. Null is what the caller may not view. */
-export async function countDecisions(context: Viewer): Promise<Static<typeof Decisions>> {
-  const rows = waitingRows(context)
-  const count = (kind: WaitingKind) => countRows(context.db, rows[kind])
-  return {
-    incidents: await count('incidents'),
-    plans: maySeeSomeRuleset(context) ? await countPlans(context) : null,
-    rulesets_with_findings: await count('rulesets_with_findings'),
-    dimensions_with_surplus: await count('dimensions_with_surplus'),
-    rejected_account_ends: await count('rejected_account_ends'),
-    orphans: await count('orphans'),
-    waiting_accounts: await count('waiting_accounts'),
-    failing_sources: await count('failing_sources'),
-    sources_with_unknown_states: await count('sources_with_unknown_states'),
-    unattended_services: await count('unattended_services'),
-    unsponsored_services: await count('unsponsored_services'),
-    unconfirmed_services: await count('unconfirmed_services'),
-    services_to_confirm: await showServices(context.db, rows.services_to_confirm),
+/** Uuids of what waits by kind, of each kind up to one more than is counted. Null is what the viewer may not view. */
+export type WaitingIds = ReadonlyMap<string, readonly string[] | null>
+
+/** Reads what waits once, for every part of a summary. */
+export async function findWaiting(viewer: Viewer): Promise<WaitingIds> {
+  const found = new Map<string, readonly string[] | null>()
+  found.set(
+    'plans',
+    maySeeSomeRuleset(viewer) ? await selectWaitingPlans(viewer, maximumPlans + 1) : null,
+  )
+  for (const [kind, rows] of Object.entries(waitingRows(viewer)))
+    found.set(kind, rows === null ? null : await selectIds(viewer.db, rows))
+  return found
+}
+
+/** How much waits for a decision. */
+export async function countDecisions(
+  db: Reader,
+  waiting: WaitingIds,
+): Promise<Static<typeof Decisions>> {
+  const idsOf = (kind: WaitingKind | 'plans') => waiting.get(kind) ?? null
+  const count = (kind: WaitingKind) => {
+    const ids = idsOf(kind)
+    return ids && capAt(maximumCount, ids.length)
   }
+  return {
+    incidents: count('incidents'),
+    plans: countPlans(idsOf('plans')),
+    rulesets_with_findings: count('rulesets_with_findings'),
+    dimensions_with_surplus: count('dimensions_with_surplus'),
+    rejected_account_ends: count('rejected_account_ends'),
+    orphans: count('orphans'),
+    waiting_accounts: count('waiting_accounts'),
+    failing_sources: count('failing_sources'),
+    sources_with_unknown_states: count('sources_with_unknown_states'),
+    unattended_services: count('unattended_services'),
+    unsponsored_services: count('unsponsored_services'),
+    unconfirmed_services: count('unconfirmed_services'),
+    services_to_confirm: await showServices(db, idsOf('services_to_confirm')),
+  }
+}
+
+export function countDistinct(waiting: WaitingIds): Capped {
+  const ids = [...waiting.values()].flatMap((each) => each ?? [])
+  const { count, is_capped } = capAt(maximumCount, new Set(ids).size)
+  return { count, is_capped: is_capped || (waiting.get('plans')?.length ?? 0) > maximumPlans }
 }
 
 /** What waits for a decision, for notices too. Null is what the viewer may not view. */
@@ -162,33 +195,31 @@ export function waitingRows(viewer: Viewer): Record<WaitingKind, WaitingRows | n
   }
 }
 
-async function countRows(db: Reader, found: WaitingRows | null): Promise<Capped | null> {
-  if (found === null) return null
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${found} limit ${maximumCount + 1}) found`.execute(db)
-  return capAt(maximumCount, rows[0]?.count ?? 0)
+async function selectIds(db: Reader, waiting: WaitingRows): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${waiting} limit ${maximumCount + 1}) found`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 function capAt(maximum: number, count: number): Capped {
   return { count: Math.min(count, maximum), is_capped: count > maximum }
 }
 
-async function showServices(db: Reader, found: WaitingRows | null) {
-  const counted = await countRows(db, found)
-  if (found === null || counted === null) return null
+async function showServices(db: Reader, ids: readonly string[] | null) {
+  if (ids === null) return null
   const { rows } = await sql<{ id: string; name: string; confirm_by: Date }>`
-    select id, name, confirm_by from service where id in (${found})
+    select id, name, confirm_by from service where id = any (${uuids(ids)})
     order by confirm_by, id limit ${maximumShownServices}`.execute(db)
   const services = rows.map(({ id, name, confirm_by }) => ({
     service_id: encodeId('service', id),
     name,
     confirm_by: instant(confirm_by),
   }))
-  return { ...counted, services }
+  return { ...capAt(maximumCount, ids.length), services }
 }
 
-async function countPlans(context: Viewer) {
-  const ids = await selectWaitingPlans(context, maximumPlans + 1)
+function countPlans(ids: readonly string[] | null) {
+  if (ids === null) return null
   return {
     ...capAt(maximumPlans, ids.length),
     plan_ids: ids.slice(0, maximumShownPlans).map((id) => encodeId('plan', id)),

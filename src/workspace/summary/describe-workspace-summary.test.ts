@@ -118,6 +118,8 @@ test('what waits for a decision is counted, each for who may view it', async () 
     unconfirmed_services: none,
     services_to_confirm: { ...none, services: [] },
   })
+  // The service is both unattended and unsponsored.
+  assert.deepEqual((await summary()).waiting_count, { count: 4, is_capped: false })
 
   const nobody = await makeCaller(server, [])
   assert.deepEqual(await summary(nobody.token).then(({ at: _at, ...parts }) => parts), {
@@ -137,6 +139,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
       unconfirmed_services: none,
       services_to_confirm: { ...none, services: [] },
     },
+    waiting_count: none,
     waiting: [],
     first_steps: null,
     people: null,

@@ -6,7 +6,14 @@ import { badRequest } from '../../http/refusals/problem.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { Count, Instant, instant, Nullable, Shape } from '../../http/shapes/schema.ts'
 import { ComingDays, countComingDays, isTimeZone } from './coming-days.ts'
-import { countDecisions, Decisions } from './decisions.ts'
+import {
+  countDecisions,
+  countDistinct,
+  Decisions,
+  DistinctCount,
+  findWaiting,
+} from './decisions.ts'
+import { holderFinder } from './find-holders.ts'
 import { findFirstSteps, FirstSteps } from './first-steps.ts'
 import { findImportsUnderWay, ImportsUnderWay } from './imports-under-way.ts'
 import { countRecentChanges, RecentChanges } from './recent-changes.ts'
@@ -51,6 +58,7 @@ export const describeWorkspaceSummary = readRoute({
     {
       at: { ...Instant, description: 'The instant of the answer' },
       decisions: Decisions,
+      waiting_count: DistinctCount,
       waiting: Waiting,
       first_steps: FirstSteps,
       people: PeopleByState,
@@ -70,11 +78,14 @@ export const describeWorkspaceSummary = readRoute({
   handler: async (context) => {
     const { db, now, may, query } = context
     const seesPeople = may('directory.user.view')
+    const found = await findWaiting(context)
+    const findHolders = holderFinder(context)
     return {
       at: instant(now),
-      decisions: await countDecisions(context),
-      waiting: await weighDecisions(context),
-      first_steps: await findFirstSteps(context),
+      decisions: await countDecisions(db, found),
+      waiting_count: countDistinct(found),
+      waiting: await weighDecisions(context, { waiting: found, findHolders }),
+      first_steps: await findFirstSteps(context, findHolders),
       people: seesPeople ? await countPeople(db) : null,
       days: seesPeople ? await countComingDays(db, now, query.time_zone ?? 'UTC') : null,
       changes: may('audit.log.view') ? await countRecentChanges(db, now) : null,

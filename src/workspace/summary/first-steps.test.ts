@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import {
+  makeAttribute,
+  makeDimension,
   makeDirectoryUser,
   makeIdentity,
   makeIntegration,
@@ -85,6 +87,28 @@ test('the first steps of a new server are known from what is there, until all ar
   await server.query(`insert into schedule (name, due_at) values ('backup', now())`)
   assert.equal(await firstSteps(), null)
   await server.query(`delete from schedule where name = 'backup'`)
+})
+
+const hasRule = async () => (await done()).includes('rule')
+
+test('without groups under rules, a rule that a person made two weeks ago is enough', async () => {
+  await server.query(`update rule set state = 'deactivated' where state in ('active', 'expiring')`)
+  assert.equal(await hasRule(), false)
+  const dimension = await makeDimension(server, await makeIntegration(server))
+  const attribute = await makeAttribute(server, dimension, 'Sales')
+  const [ruleset] = await server.query<{ id: string }>(
+    'select id from ruleset where attribute_id = $1',
+    [attribute.uuid],
+  )
+  const made = await makeRule(server, { id: '', uuid: ruleset?.id ?? '' }, { state: 'active' })
+  assert.equal(await hasRule(), false)
+  await server.query(`update rule set created_at = created_at - interval '15 days' where id = $1`, [
+    made.uuid,
+  ])
+  assert.equal(await hasRule(), true)
+  // Those that an attribute has from its source say nothing.
+  await server.query(`update rule set is_imported = true where id = $1`, [made.uuid])
+  assert.equal(await hasRule(), false)
 })
 
 test('a step is shown to who may see what it counts, and names who can do it', async () => {

@@ -6,12 +6,13 @@ import { permissions, type Permission } from '../../contract/permissions.ts'
 import { dayMilliseconds } from '../../contract/time.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
-import { findHolders } from './find-holders.ts'
+import type { FindHolders } from './find-holders.ts'
 
-/** A server that has been in use for so long has what it needs, with or without what this can see. */
+/** A server that has been used for so long needs no steps about sign-in and backups, which may be arranged outside of it. */
 const lastingDays = 14
 
-const stepNames = ['people', 'groups', 'rule', 'sign_in', 'backup'] as const
+const neededLater = ['people', 'groups', 'rule'] as const
+const stepNames = [...neededLater, 'sign_in', 'backup'] as const
 type StepName = (typeof stepNames)[number]
 
 const Step = Shape({
@@ -44,13 +45,13 @@ export const FirstSteps = Nullable(
     },
     {
       description:
-        `What a new server still lacks, in order: people, groups with members, a rule in force on a resource, another person or an issuer to sign in with, a scheduled backup. \`answer\` is a person and what they have. ` +
+        `What a new server still lacks, in order: people, groups with members, a rule in force on a resource (or one that a person made ${lastingDays} days ago), another person or an issuer to sign in with, a scheduled backup. \`answer\` is a person and what they have. ` +
         `Null once all of it is there, and ${lastingDays} days after the first owner was made if there are people, groups and a rule. Each step needs the permission to see what it counts`,
     },
   ),
 )
 
-type Facts = Record<StepName, boolean> & { made_at: Date | null }
+type Facts = Record<StepName, boolean>
 
 /** `sees`: what it takes to know whether it is done. `takes`: to do it. */
 const steps: Readonly<Record<StepName, { sees: Permission; takes: readonly Permission[] }>> = {
@@ -64,44 +65,52 @@ const steps: Readonly<Record<StepName, { sees: Permission; takes: readonly Permi
   },
   rule: { sees: 'policy.rule.view', takes: ['policy.ruleset.manage', 'policy.rule.manage'] },
   sign_in: { sees: 'workspace.user.view', takes: ['workspace.user.manage'] },
-  // Made on the machine of the server: whoever administers who may sign in is asked.
+  // Made on the machine of the server. The people who manage sign-in are the ones to ask.
   backup: { sees: 'workspace.user.view', takes: ['workspace.user.manage'] },
 }
 
 /** What is missing before the first question about access can be asked, and what should follow. */
-export async function findFirstSteps(context: ReadContext): Promise<Static<typeof FirstSteps>> {
-  const { now, may, services } = context
+export async function findFirstSteps(
+  context: ReadContext,
+  findHolders: FindHolders,
+): Promise<Static<typeof FirstSteps>> {
+  const { may, services } = context
   const facts = await findFacts(context)
   const isDone = (step: StepName) =>
     facts[step] || (step === 'sign_in' && services.issuers.length > 0)
-  const isOld =
-    facts.made_at !== null &&
-    now.getTime() - facts.made_at.getTime() > lastingDays * dayMilliseconds
-  const needed = isOld ? (['people', 'groups', 'rule'] as const) : stepNames
-  if (needed.every(isDone)) return null
+  if (stepNames.every(isDone)) return null
+  if (neededLater.every(isDone) && (await isOld(context))) return null
   const shown = []
   for (const step of stepNames) {
     const { sees, takes } = steps[step]
     if (!may(sees)) continue
     const mayDo = takes.every((each) => holds(context.caller, each))
     const is_done = isDone(step)
-    const doers = is_done || mayDo ? [] : await findHolders(context, takes)
+    const doers = is_done || mayDo ? [] : await findHolders(takes)
     shown.push({ step, is_done, may_do: mayDo, permissions: [...takes], doers })
   }
   if (shown.length === 0) return null
   return { steps: shown, answer: await findAnswer(context) }
 }
 
-/** Whether there is any: none of it counts. */
-async function findFacts({ db }: ReadContext): Promise<Facts> {
+/** Since the first person who could sign in was made. */
+async function isOld({ db, now }: ReadContext): Promise<boolean> {
+  const { rows } = await sql<{ made_at: Date | null }>`
+    select min(created_at) as made_at from workspace_user`.execute(db)
+  const madeAt = rows[0]?.made_at ?? null
+  return madeAt !== null && now.getTime() - madeAt.getTime() > lastingDays * dayMilliseconds
+}
+
+/** Whether there is any: none of it counts. An attribute has imported rules, which say nothing about use. */
+async function findFacts({ db, now }: ReadContext): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select exists (select from directory_user where deleted_at is null) as people,
       exists (select from resource_member) as groups,
       exists (select from rule r join ruleset rs on rs.id = r.ruleset_id
-        where rs.resource_id is not null and r.state in ('active', 'expiring')) as rule,
+        where r.state in ('active', 'expiring') and (rs.resource_id is not null
+          or not r.is_imported and r.created_at < ${now}::timestamptz - ${lastingDays} * interval '1 day')) as rule,
       (select count(*) > 1 from (select from workspace_user where base_state = 'active' limit 2) users) as sign_in,
-      exists (select from schedule where name = 'backup') as backup,
-      (select min(created_at) from workspace_user) as made_at`.execute(db)
+      exists (select from schedule where name = 'backup') as backup`.execute(db)
   const [facts] = rows
   if (facts === undefined) throw new Error('a query without a table has one row')
   return facts

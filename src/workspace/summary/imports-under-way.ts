@@ -4,8 +4,8 @@ import { encodeId } from '../../contract/ids.ts'
 import { runPhases, runStates, type RunPhase } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { maximumCount } from './decisions.ts'
 
-const maximumCount = 1000
 const maximumShown = 20
 
 const CappedCount = Type.Integer({ minimum: 0, maximum: maximumCount, examples: [3] })

@@ -111,6 +111,14 @@ test('a caller who may not decide is told who may, and sees no more than their l
   // Members of resources take a permission of their own.
   assert.equal(orphans.memberships, null)
 
+  // Where every account that it holds has another profile, deciding takes the right to see profiles.
+  await server.query(`update held_account set profile = '{"team": "Blue"}'`)
+  const [profiles, plain] = await waiting()
+  assert.ok(profiles.permissions.includes('directory.identity.profile.view'))
+  assert.ok(!plain.permissions.includes('directory.identity.profile.view'))
+  const decider = await makeCaller(server, incident.permissions)
+  assert.equal((await waiting(decider.token))[0].may_decide, false)
+
   const linker = await makeCaller(server, ['directory.identity.view', 'directory.identity.link'])
   const [own] = await waiting(linker.token)
   assert.deepEqual([own.may_decide, own.deciders], [true, []])
@@ -141,15 +149,91 @@ test('a plan says whose it is, and comes before an incident that moves less', as
   assert.deepEqual([seen.id, seen.author], [plan.body.id, null])
 })
 
+test('where a plan takes two people, its author does not decide it and is not named', async () => {
+  const [{ id } = { id: '' }] = await server.query<{ id: string }>(
+    `select id from plan where state = 'ready'`,
+  )
+  const planOf = async (token: string) =>
+    (await waiting(token)).find(({ kind }: Item) => kind === 'plans')
+  const [{ may_decide: alone }] = await waiting()
+  assert.equal(alone, true)
+  const approver = await makeCaller(server, [
+    'policy.rule.view',
+    'directory.user.view',
+    'policy.change.approve',
+  ])
+  const reader = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
+  assert.ok((await planOf(reader.token)).deciders.includes(ownerName))
+  await server.query('update policy_settings set requires_second_approval = true')
+  const own = await planOf(owner.token)
+  assert.equal(own.may_decide, false)
+  assert.ok(own.deciders.length > 0)
+  assert.ok(!own.deciders.includes(ownerName))
+  assert.deepEqual(own.permissions, ['policy.change.approve', 'directory.user.view'])
+  assert.deepEqual((await planOf(reader.token)).deciders, own.deciders)
+  const others = await planOf(approver.token)
+  assert.deepEqual([others.may_decide, others.deciders], [true, []])
+  // Who has approved it has decided: the author can apply it now.
+  await server.query(
+    `insert into plan_approval (plan_id, workspace_user_id, digest) select id, $2, digest from plan where id = $1`,
+    [id, approver.uuid],
+  )
+  assert.equal((await planOf(owner.token)).may_decide, true)
+  await server.query('delete from plan_approval')
+  await server.query('update policy_settings set requires_second_approval = false')
+})
+
+test('an admin of a service that waits decides about it, and no other role or service does', async () => {
+  for (const handle of ['left-alone', 'answered-for']) {
+    const body = { name: handle, handle }
+    const made = await server.call('POST', '/workspace/services', { token: owner.token, body })
+    assert.equal(made.status, 201, made.text)
+  }
+  await server.query(`update service set sponsor_id = $1 where handle = 'answered-for'`, [
+    (await makeDirectoryUser(server)).uuid,
+  ])
+  const mayDecide = async (handle: string, role: string) => {
+    const person = await makeCaller(server, ['workspace.service.view'])
+    await server.query(
+      `insert into service_admin (service_id, workspace_user_id, admin_role) select id, $2, $3 from service where handle = $1`,
+      [handle, person.uuid, role],
+    )
+    const found = await waiting(person.token)
+    return found.find(({ kind }: Item) => kind === 'unsponsored_services').may_decide
+  }
+  assert.equal(await mayDecide('left-alone', 'audit'), false)
+  assert.equal(await mayDecide('left-alone', 'token'), false)
+  assert.equal(await mayDecide('answered-for', 'admin'), false)
+  assert.equal(await mayDecide('left-alone', 'admin'), true)
+})
+
 test('findings count who is in their rulesets, and a failing source whose accounts it has', async () => {
   const broken = await makeIntegration(server, { name: 'Broken feed' })
-  await makeIdentity(server, broken, await makeDirectoryUser(server))
-  await makeIdentity(server, broken, null)
+  const person = await makeDirectoryUser(server)
+  await makeIdentity(server, broken, person)
+  // Another account of the same person, one that has ended, and one of no one.
+  await makeIdentity(server, broken, person)
+  const ended = await makeIdentity(server, broken, await makeDirectoryUser(server))
   await server.query(
-    `insert into import_run (integration_id, source, state, failure, finished_at)
-     values ($1, 'ldap', 'failed', 'Its address does not answer.', '2026-01-02T03:04:05Z')`,
-    [broken.uuid],
+    `update identity set state = 'deactivated', vendor_state = 'deactivated' where id = $1`,
+    [ended.uuid],
   )
+  await makeIdentity(server, broken, null)
+  for (const [state, day] of [
+    ['failed', '01'],
+    ['succeeded', '02'],
+    ['failed', '03'],
+    ['interrupted', '04'],
+  ])
+    await server.query(
+      `insert into import_run (integration_id, source, state, failure, finished_at) values ($1, 'ldap', $2, $3, $4)`,
+      [
+        broken.uuid,
+        state,
+        state === 'failed' ? 'Its address does not answer.' : null,
+        `2026-01-${day}T03:04:05Z`,
+      ],
+    )
   // Of many sources the first are named.
   for (const name of ['Zulu', 'Yankee', 'X-ray'])
     await makeIdentity(server, await makeIntegration(server, { name }), null)
@@ -162,7 +246,7 @@ test('findings count who is in their rulesets, and a failing source whose accoun
   const failing = found.find(({ kind }: Item) => kind === 'failing_sources')
   assert.deepEqual(
     [failing.level, failing.people, failing.since, failing.sources],
-    ['doubt', 1, '2026-01-02T03:04:05.000Z', [{ id: broken.id, name: 'Broken feed' }]],
+    ['doubt', 1, '2026-01-03T03:04:05.000Z', [{ id: broken.id, name: 'Broken feed' }]],
   )
   const levels = found.map(({ level }: { level: string }) => level)
   assert.deepEqual(levels, levels.toSorted())

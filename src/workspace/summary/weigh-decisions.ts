@@ -2,9 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { holds } from '../../access/rights.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { decisionPermissions, permissions, type Permission } from '../../contract/permissions.ts'
+import {
+  decisionPermissions,
+  permissions,
+  permissionsToDecide,
+  type Permission,
+} from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { Viewer } from '../../http/route/route.ts'
+import type { ReadContext, Viewer } from '../../http/route/route.ts'
 import {
   AnyId,
   Id,
@@ -15,21 +20,21 @@ import {
   Shape,
   Text,
 } from '../../http/shapes/schema.ts'
-import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
-import { maySeeSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
-import { findHolders } from './find-holders.ts'
-import { weighKinds, type Weighed, type WaitingKindName } from './weigh-kinds.ts'
+import { toApprove } from '../../policy/limits/second-approval.ts'
+import { findPlanDecisions, type PlanDecision } from '../../policy/plans/plan-decisions.ts'
+import { maximumCount, type WaitingIds } from './decisions.ts'
+import type { FindHolders } from './find-holders.ts'
+import { weighKinds, type WaitingAmount, type WaitingKindName } from './weigh-kinds.ts'
 
-const maximumCount = 1000
 const maximumWeight = 10_000
 const maximumSources = 3
-/** Incidents and plans have items of their own: the largest of them. */
-const maximumOwn = 10
+/** The largest incidents and plans have an item each. */
+const maximumItemsOfKind = 10
 
 /** How bad it is, and what deciding takes. `access`: it moves or holds access; `doubt`: what Muster knows may be wrong. */
 const kinds = {
   incidents: { level: 'access', takes: decisionPermissions },
-  plans: { level: 'access', takes: ['policy.change.approve'] },
+  plans: { level: 'access', takes: toApprove },
   rejected_account_ends: { level: 'doubt', takes: decisionPermissions },
   rulesets_with_findings: { level: 'doubt', takes: ['policy.rule.manage'] },
   failing_sources: { level: 'doubt', takes: ['workspace.integration.sync'] },
@@ -59,7 +64,7 @@ const WaitingItem = Shape({
   count: Type.Integer({ minimum: 1, maximum: maximumCount, examples: [10] }),
   people: {
     ...Weight,
-    description: `Whom it concerns, up to ${maximumWeight}; null if it concerns no one directly`,
+    description: `People that it concerns, up to ${maximumWeight}; null if it concerns no one directly`,
   },
   memberships: {
     ...Weight,
@@ -86,29 +91,38 @@ const WaitingItem = Shape({
   permissions: Type.Array(OneOf(permissions), { description: 'What deciding takes everywhere' }),
   deciders: Type.Array(Text(200, { examples: ['Ada Moreau'] }), {
     maxItems: 3,
-    description: 'People who hold these permissions, if the caller is a person who does not',
+    description:
+      'People who hold these permissions, if the caller is a person who may not decide. Not the author of a plan that takes two people',
   }),
 })
 
 export const Waiting = Type.Array(WaitingItem, {
-  maxItems: 2 * maximumOwn + kindNames.length,
+  maxItems: 2 * maximumItemsOfKind + kindNames.length,
   description:
     'What waits for a decision, by severity: the level, then memberships, people and count',
 })
 
 type Item = Static<typeof WaitingItem>
-type Found = Weighed & { id?: string; author?: string | null }
+type Amount = WaitingAmount & {
+  /** Of an incident: every account that it holds has another profile. */
+  changes_profiles?: boolean
+  id?: string
+  author?: string | null
+  decision?: PlanDecision | undefined
+}
+type Shared = { waiting: WaitingIds; findHolders: FindHolders }
 
 /** What waits for a decision of anyone, as the caller may see it, the worst first. */
-export async function weighDecisions(viewer: Viewer): Promise<Item[]> {
+export async function weighDecisions(context: ReadContext, shared: Shared): Promise<Item[]> {
+  const { waiting, findHolders } = shared
   const found = [
-    ...(await weighIncidents(viewer)),
-    ...(await weighPlans(viewer)),
-    ...(await weighKinds(viewer, maximumWeight)),
-  ].filter(({ count }) => count > 0)
-  const sources = await nameSources(viewer, found)
+    ...(await weighIncidents(context)),
+    ...(await weighPlans(context, waiting.get('plans') ?? [])),
+    ...(await weighKinds(context, waiting, maximumWeight)),
+  ]
+  const sources = await nameSources(context, found)
   const items: Item[] = []
-  for (const each of found) items.push(await present(viewer, each, sources))
+  for (const each of found) items.push(await present(each, { context, sources, findHolders }))
   return items.sort(
     (a, b) =>
       levels.indexOf(a.level) - levels.indexOf(b.level) ||
@@ -118,13 +132,22 @@ export async function weighDecisions(viewer: Viewer): Promise<Item[]> {
   )
 }
 
-async function present(
-  viewer: Viewer,
-  { kind, id, count, people, memberships, integration_ids: ids, since, author }: Found,
-  sources: ReadonlyMap<string, string>,
-): Promise<Item> {
-  const { level, takes } = kinds[kind]
-  const mayDecide = takes.every((each) => holds(viewer.caller, each)) || hasRole(viewer, kind)
+type Presenting = {
+  context: Viewer
+  sources: ReadonlyMap<string, string>
+  findHolders: FindHolders
+}
+
+async function present(amount: Amount, presenting: Presenting): Promise<Item> {
+  const { kind, id, count, people, memberships, since, author, decision } = amount
+  const { integration_ids: ids, changes_profiles: changesProfiles } = amount
+  const { context, sources, findHolders } = presenting
+  const { level } = kinds[kind]
+  const takes: readonly Permission[] =
+    changesProfiles === undefined ? kinds[kind].takes : permissionsToDecide(changesProfiles)
+  const mayDecide =
+    decision?.mayDecide ??
+    (takes.every((each) => holds(context.caller, each)) || hasRole(context, amount))
   return {
     kind,
     level,
@@ -143,25 +166,24 @@ async function present(
     author: author ?? null,
     may_decide: mayDecide,
     permissions: [...takes],
-    deciders: mayDecide ? [] : await findHolders(viewer, takes),
+    deciders: mayDecide ? [] : await findHolders(takes, decision?.except),
   }
 }
 
 const capped = (count: number | null | undefined) =>
   count == null ? null : Math.min(count, maximumWeight)
 
-/** A role on one of the services or rulesets is enough to see them, and mostly to act there. */
-function hasRole({ caller }: Viewer, kind: Found['kind']): boolean {
-  if (kind.endsWith('_services')) return caller.serviceRoles.size > 0
-  return (
-    kind === 'rulesets_with_findings' &&
-    [...caller.rulesetRoles.values()].some((role) => role !== 'audit')
-  )
+/** An admin of one of the services decides about it. On rulesets every role but `audit` changes rules. */
+function hasRole({ caller }: Viewer, { kind, ids = [] }: Amount): boolean {
+  if (kind.endsWith('_services'))
+    return ids.some((serviceId) => holds(caller, 'workspace.service.manage', { serviceId }))
+  if (kind !== 'rulesets_with_findings') return false
+  return ids.some((id) => (caller.rulesetRoles.get(id) ?? 'audit') !== 'audit')
 }
 
 async function nameSources(
   { db, may }: Viewer,
-  found: readonly Found[],
+  found: readonly Amount[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(found.flatMap(({ integration_ids: each }) => each ?? []))]
   if (ids.length === 0) return new Map()
@@ -176,15 +198,18 @@ async function nameSources(
 const countOf = (rows: RawBuilder<unknown>) =>
   sql`(select count(*)::integer from (${rows} limit ${maximumWeight}) counted)`
 
-async function weighIncidents({ db, may }: Viewer): Promise<Found[]> {
+async function weighIncidents({ db, may }: Viewer): Promise<Amount[]> {
   if (!may('policy.rule.view')) return []
   const people = sql`select i.directory_user_id from held_account h join identity i on i.id = h.identity_id
     where h.incident_id = n.id and i.directory_user_id is not null group by i.directory_user_id`
   const memberships = sql`select from incident_movement m where m.incident_id = n.id and m.is_held`
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<Amount>`
     select 'incidents' as kind, n.id, 1 as count, ${countOf(people)} as people, ${countOf(memberships)} as memberships,
-      array[n.integration_id] as integration_ids, n.opened_at as since
-    from incident n where n.state = 'open' order by memberships desc, people desc, n.id limit ${maximumOwn}`.execute(
+      array[n.integration_id] as integration_ids, n.opened_at as since,
+      exists (select from held_account h where h.incident_id = n.id) and not exists (
+        select from held_account h join identity i on i.id = h.identity_id
+        where h.incident_id = n.id and h.profile is not distinct from i.profile) as changes_profiles
+    from incident n where n.state = 'open' order by memberships desc, people desc, n.id limit ${maximumItemsOfKind}`.execute(
     db,
   )
   return rows
@@ -192,21 +217,23 @@ async function weighIncidents({ db, may }: Viewer): Promise<Found[]> {
 
 const total = (name: string) => sql`coalesce((p.totals ->> ${sql.lit(name)})::integer, 0)`
 
-async function weighPlans(viewer: Viewer): Promise<Found[]> {
-  if (!maySeeSomeRuleset(viewer)) return []
-  const ids = await selectWaitingPlans(viewer, 100)
+async function weighPlans(context: ReadContext, ids: readonly string[]): Promise<Amount[]> {
   if (ids.length === 0) return []
-  const seesPeople = sql.lit(viewer.may('workspace.user.view'))
-  const seesServices = sql.lit(viewer.may('workspace.service.view'))
-  const { rows } = await sql<Found>`
+  const seesPeople = sql.lit(context.may('workspace.user.view'))
+  const seesServices = sql.lit(context.may('workspace.service.view'))
+  const { rows } = await sql<Amount & { id: string }>`
     select 'plans' as kind, p.id, 1 as count, ${total('people')} as people,
       ${total('added')} + ${total('removed')} + ${total('role_changed')} + ${total('grace_started')} as memberships,
       p.created_at as since, coalesce(u.name, s.name) as author
     from plan p
     left join workspace_user u on p.author_type = 'user' and u.id = p.author_id and ${seesPeople}
     left join service s on p.author_type = 'service' and s.id = p.author_id and ${seesServices}
-    where p.id = any (${uuids(ids)}) order by memberships desc, people desc, p.id limit ${maximumOwn}`.execute(
-    viewer.db,
+    where p.id = any (${uuids(ids)}) order by memberships desc, people desc, p.id limit ${maximumItemsOfKind}`.execute(
+    context.db,
   )
-  return rows
+  const decisions = await findPlanDecisions(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => Object.assign(row, { decision: decisions.get(row.id) }))
 }

@@ -1,23 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '../../http/route/route.ts'
-import { lastRunEnd } from '../integrations/described-integration.ts'
-import { waitingRows, type WaitingKind } from './decisions.ts'
+import { failingSince, unknownStatesSince } from '../integrations/described-integration.ts'
+import { uuids } from '../../database/uuids.ts'
+import { maximumCount, type WaitingIds, type WaitingKind } from './decisions.ts'
 
 type CountedKind = Exclude<WaitingKind, 'services_to_confirm' | 'incidents'>
 export type WaitingKindName = CountedKind | 'incidents' | 'plans'
 
-/** What waits, with uuids. */
-export type Weighed = {
+/** How much of a kind waits, with uuids. */
+export type WaitingAmount = {
   kind: WaitingKindName
   count: number
+  /** Of a kind. */
+  ids?: readonly string[]
   people?: number | null
   memberships?: number | null
   /** Those that it comes from, in no order. */
   integration_ids?: string[] | null
   since?: Date | null
 }
-
-const maximumCount = 1000
 
 type Weight = {
   /** Joined to the rows that wait (`w`). */
@@ -29,22 +30,25 @@ type Weight = {
 }
 
 /** The kinds of which one item says how much there is, each as far as the caller may see it. */
-export async function weighKinds(viewer: Viewer, maximumWeight: number): Promise<Weighed[]> {
-  const rows = waitingRows(viewer)
-  const found: Weighed[] = []
+export async function weighKinds(
+  viewer: Viewer,
+  waiting: WaitingIds,
+  maximumWeight: number,
+): Promise<WaitingAmount[]> {
+  const found: WaitingAmount[] = []
   for (const { kind, ...weight } of weights(viewer, maximumWeight)) {
-    const waiting = rows[kind]
-    if (waiting === null) continue
+    const ids = waiting.get(kind)?.slice(0, maximumCount) ?? []
+    if (ids.length === 0) continue
     const { from = sql``, sources, since, people, memberships } = weight
-    const { rows: counted } = await sql<Omit<Weighed, 'kind'>>`
-      with w as materialized (select id from (${waiting}) all_of_them limit ${maximumCount})
-      select (select count(*)::integer from w) as count, ${people ?? sql`null::integer`} as people,
+    const { rows: counted } = await sql<Omit<WaitingAmount, 'kind' | 'count' | 'ids'>>`
+      with w as materialized (select unnest(${uuids(ids)}) as id)
+      select ${people ?? sql`null::integer`} as people,
         ${memberships ?? sql`null::integer`} as memberships,
         ${sources === undefined ? sql`null::uuid[]` : sql`(select array_agg(distinct ${sources}) from w ${from})`} as integration_ids,
         ${since === undefined ? sql`null::timestamptz` : sql`(select min(${since}) from w ${from})`} as since`.execute(
       viewer.db,
     )
-    for (const each of counted) found.push({ kind, ...each })
+    for (const each of counted) found.push({ kind, count: ids.length, ids, ...each })
   }
   return found
 }
@@ -61,10 +65,11 @@ function weights({ may }: Viewer, maximum: number): (Weight & { kind: CountedKin
   const ofSources = {
     from: sql`join integration g on g.id = w.id`,
     sources: sql`g.id`,
-    since: lastRunEnd,
+    // Of so many accounts that the distinct people of few accounts each reach the maximum, not of all.
     ...(may('directory.user.view') && {
-      people: countOf(sql`select from w join identity i on i.integration_id = w.id
-        where i.directory_user_id is not null`),
+      people: countOf(sql`select distinct directory_user_id from (
+        select i.directory_user_id from w join identity i on i.integration_id = w.id
+        where i.directory_user_id is not null and i.state <> 'deactivated' limit ${4 * maximum}) accounts`),
     }),
   }
   return [
@@ -83,8 +88,8 @@ function weights({ may }: Viewer, maximum: number): (Weight & { kind: CountedKin
       kind: 'rulesets_with_findings',
       memberships: sql`(select coalesce(sum(t.people), 0)::integer from ruleset_tally t join w on w.id = t.ruleset_id)`,
     },
-    { kind: 'failing_sources', ...ofSources },
-    { kind: 'sources_with_unknown_states', ...ofSources },
+    { kind: 'failing_sources', ...ofSources, since: failingSince },
+    { kind: 'sources_with_unknown_states', ...ofSources, since: unknownStatesSince },
     { kind: 'waiting_accounts', ...ofAccounts, since: sql`i.created_at` },
     { kind: 'orphans', ...ofAccounts, since: sql`i.created_at` },
     { kind: 'unattended_services' },

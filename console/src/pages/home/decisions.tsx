@@ -33,12 +33,12 @@ const targets: Readonly<Record<Kind, Target>> = {
 export function Decisions({ summary }: { summary: Summary }) {
   const { decisions, waiting } = summary
   const count = countWaiting(summary)
-  const most = Math.max(1, ...waiting.map(({ memberships }) => memberships ?? 0))
+  const largest = Math.max(1, ...waiting.map(({ memberships }) => memberships ?? 0))
   const line = (item: Item) => (
     <Waiting
       key={`${item.kind} ${item.id}`}
       item={item}
-      most={most}
+      largest={largest}
       isWorst={item === waiting[0]}
     />
   )
@@ -83,17 +83,17 @@ function More({ summary, kind }: { summary: Summary; kind: 'incidents' | 'plans'
   )
 }
 
-function Waiting({ item, most, isWorst }: { item: Item; most: number; isWorst: boolean }) {
+function Waiting({ item, largest, isWorst }: { item: Item; largest: number; isWorst: boolean }) {
   const { kind, level, may_decide: mayDecide, memberships } = item
   const { routesByPath } = useRouter()
   const { says, action } = text.kinds[kind]
-  const count = shown(item.count, mostCounted)
+  const count = shown(item.count, maximumCount)
   const target = targetOf(item)
   return (
     <WaitingLine
       level={level}
       figure={figureOf(item)}
-      share={memberships === null ? 0 : memberships / most}
+      share={memberships === null ? 0 : memberships / largest}
       says={says(count)}
       facts={factsOf(item)}
       action={
@@ -122,20 +122,20 @@ function targetOf({ kind, id }: Item): Target {
 /** The largest of what it concerns. */
 function figureOf({ kind, count, people, memberships }: Item): [string, string] {
   if (memberships !== null && memberships > 0) {
-    const number = shown(memberships, mostWeighed)
+    const number = shown(memberships, maximumWeight)
     return [number, text.memberships(number)]
   }
   if (people !== null && people > 0) {
-    const number = shown(people, mostWeighed)
+    const number = shown(people, maximumWeight)
     return [number, text.persons(number)]
   }
-  const number = shown(count, mostCounted)
+  const number = shown(count, maximumCount)
   return [number, text.kinds[kind].unit(number)]
 }
 
 function factsOf(item: Item): ReactNode[] {
   const { people, memberships, sources, since, author, deciders, permissions } = item
-  const number = shown(people ?? 0, mostWeighed)
+  const number = shown(people ?? 0, maximumWeight)
   return [
     (memberships ?? 0) > 0 && (people ?? 0) > 0 && `${number} ${text.persons(number)}`,
     sources.length > 0 && sources.map(({ name }) => name).join(', '),
@@ -149,9 +149,9 @@ function factsOf(item: Item): ReactNode[] {
   ].filter((each) => each !== false)
 }
 
-const mostCounted = 1000
-const mostWeighed = 10_000
+const maximumCount = 1000
+const maximumWeight = 10_000
 
-function shown(count: number, most: number): string {
-  return `${count.toLocaleString('en')}${count >= most ? '+' : ''}`
+function shown(count: number, maximum: number): string {
+  return `${count.toLocaleString('en')}${count >= maximum ? '+' : ''}`
 }
