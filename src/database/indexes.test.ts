@@ -45,6 +45,12 @@ const neededBy: Readonly<Record<string, string>> = {
   audit_log_change: `from audit_log where coalesce(change, sequence) = 1`,
   audit_log_first: 'from audit_log where change is null order by at, sequence',
   audit_log_first_by: `from audit_log where change is null and actor_type = 'user' order by at, sequence`,
+  audit_log_first_of_actor: `from audit_log where change is null and actor_id = new_id() and actor_type = 'integration'
+    order by at, sequence`,
+  audit_log_first_written:
+    'from audit_log where transaction = pg_current_xact_id() and change is null order by sequence',
+  audit_log_main: `from audit_log where coalesce(change, sequence) = 1 and event = 'policy.plan.apply'
+    and split_part(event, '.', 2) in ('plan', 'incident', 'rule', 'ruleset', 'integration') order by sequence`,
   audit_log_event: `from audit_log where event = 'policy.rule.create' order by at, sequence`,
   audit_log_parent: 'from audit_log where parent_id = new_id() order by at, sequence',
   audit_log_record: 'from audit_log where record_id = new_id() order by at, sequence',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { auditEvents } from '../../src/contract/audit-events.ts'
 import {
   plainText,
   sentenceOf,
@@ -84,7 +85,67 @@ test('a change is what its actor did, and what followed', () => {
     said([activated, stay], { people_gained: 1 }),
     'Owner activated the rule Developer: Backend: Ada gained access to Backend',
   )
-  assert.equal(said([stay], { people_gained: 1 }, [ada]), 'Owner: gained access to Backend')
+  assert.equal(said([stay], { people_gained: 1 }, [ada]), 'Owner: Ada gained access to Backend')
+  const back = { ...stay, event: 'policy.user.return' }
+  assert.equal(said([back], { people_gained: 1 }), 'Owner: Ada gained access to Backend')
+})
+
+test('every event is a sentence that begins with who did it, of one record and of many', () => {
+  for (const event of Object.keys(auditEvents)) {
+    const own = row(event, event.startsWith('policy.user.') ? stay.record.id : rule, {
+      parent,
+      subject_id: ada,
+    })
+    const gained = /^policy\.user\.(create|return)$/.test(event) ? 1 : 0
+    const lost = event === 'policy.user.end' ? 1 : 0
+    for (const count of [1, 2])
+      for (const nobody of [true, false])
+        for (const about of [[], [ada], [rule, ada, ruleset]]) {
+          const sentence = said(
+            [nobody ? { ...own, parent: null, subject_id: null } : own],
+            {
+              row_count: count,
+              events: { [event]: count },
+              people_gained: nobody ? 0 : gained * count,
+              people_lost: nobody ? 0 : lost * count,
+            },
+            about,
+          )
+          assert.match(sentence, /^Owner(:| –)? \w.*[^:\s]$/, event)
+          assert.doesNotMatch(
+            sentence,
+            /^Owner( – |: )(gained|lost)|\b2 \S+ (is|begins|ends)\b|datas|ss\b(?<!access)|Owner taken| nots /,
+            event,
+          )
+        }
+  }
+})
+
+test('sentences say what happened, and to whom', () => {
+  const of = (event: string, count: number, as: Partial<Change> = {}) =>
+    said([row(event, ada, { subject_id: ada })], {
+      row_count: count,
+      events: { [event]: count },
+      ...as,
+    })
+  const muster = { actor: { type: 'system', id: null, via: 'sync' } } as const
+  const service = row('workspace.service.unconfirmed', ruleset)
+  assert.equal(said([service], muster), 'Muster – service not confirmed in time: Backend')
+  assert.equal(
+    said([{ ...stay, event: 'policy.user.due' }], muster),
+    'Muster – access ends within seven days: Ada · Backend',
+  )
+  assert.equal(
+    of('directory.user.due', 2, muster),
+    'Muster – 2 people begin or end within seven days',
+  )
+  assert.equal(of('directory.resource.activate', 2), 'Owner – 2 resources are at the source again')
+  assert.equal(of('directory.identity.unlink', 1), 'Owner took the account Ada from its person')
+  assert.equal(of('directory.user.erase', 1), 'Owner erased the personal data of Ada')
+  assert.equal(of('directory.user.erase', 2), 'Owner erased the personal data of 2 people')
+  assert.equal(of('directory.user.expire', 2), 'Owner set the end for 2 people')
+  assert.equal(of('directory.member.change', 2), 'Owner changed the role of 2 members')
+  assert.equal(of('policy.user.change', 2), 'Owner: access of 2 changed')
 })
 
 test('one record is named, many are counted, and what has no name is for another record', () => {

@@ -2828,10 +2828,10 @@ export interface components {
                 via: "api" | "console" | "cli" | "sync";
             };
             request_id: string | null;
-            /** @description The first rows of each event, in their order */
+            /** @description The first rows of each event, in their order. The one that says what the change was is among them */
             rows: components["schemas"]["AuditLog"][];
             row_count: number;
-            /** @description There are more rows, and the numbers are of the first 10,000 */
+            /** @description There are more rows, and the numbers are of the first 10,000. `events` names those of plans, incidents, rules and sources after them too */
             row_count_is_capped: boolean;
             /** @description How many rows each event has */
             events: {
@@ -2842,7 +2842,7 @@ export interface components {
             /** @description How many people lost access somewhere */
             people_lost: number;
             links: {
-                /** @description All its rows */
+                /** @description All its rows, in the log that was asked */
                 rows: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
@@ -15076,10 +15076,10 @@ export interface operations {
                 "filter[at_before]"?: string;
                 /** @description `people`, or `automatic`: services, integrations and Muster itself */
                 "filter[made_by]"?: "people" | "automatic";
-                /** @description Changes of what is called so, as far as you may see names, or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
+                /** @description Changes of what is called so, as far as you may see names (the first 20 of each kind), or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
                 "filter[search]"?: string;
                 sort?: "at" | "-at";
-                /** @description 1 to 500, by default 50 */
+                /** @description 1 to 100, by default 50: the rows of each change are counted */
                 "page[size]"?: string;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -18591,10 +18591,10 @@ export interface operations {
                 "filter[at_before]"?: string;
                 /** @description `people`, or `automatic`: services, integrations and Muster itself */
                 "filter[made_by]"?: "people" | "automatic";
-                /** @description Changes of what is called so, as far as you may see names, or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
+                /** @description Changes of what is called so, as far as you may see names (the first 20 of each kind), or with an event that is described so: at least 3 characters. An id, also of a request, is found to the letter */
                 "filter[search]"?: string;
                 sort?: "at" | "-at";
-                /** @description 1 to 500, by default 50 */
+                /** @description 1 to 100, by default 50: the rows of each change are counted */
                 "page[size]"?: string;
                 "page[after]"?: string;
                 "page[before]"?: string;

@@ -7,3 +7,9 @@ alter table audit_log
 create index audit_log_change on audit_log ((coalesce(change, sequence)), sequence);
 create index audit_log_first on audit_log (at, sequence) where change is null;
 create index audit_log_first_by on audit_log ((actor_type = 'user'), at, sequence) where change is null;
+create index audit_log_first_of_actor on audit_log (actor_id, at, sequence) where change is null and actor_id is not null;
+-- By first_of_change(): a transaction may have a million rows.
+create index audit_log_first_written on audit_log (transaction, sequence) where change is null;
+-- What a change was, where it has too many rows to count.
+create index audit_log_main on audit_log ((coalesce(change, sequence)), event, sequence)
+  where split_part(event, '.', 2) in ('plan', 'incident', 'rule', 'ruleset', 'integration');

@@ -40,7 +40,8 @@ export type ListExport = {
 }
 
 /** The query of the first page of an export, which has all rows: 400 for a page, and for what is no part of a row. */
-function exportSearch(search: string, { query, besideRows = [] }: AnyReadRoute): string {
+function exportSearch(search: string, route: AnyReadRoute): string {
+  const { query, besideRows = [], largestPage = maximumPageSize } = route
   if (!('page[size]' in query.properties)) return search
   const parameters = new URLSearchParams(search)
   const page = [...parameters.keys()].find((name) => name.startsWith('page['))
@@ -52,7 +53,7 @@ function exportSearch(search: string, { query, besideRows = [] }: AnyReadRoute):
     throw badRequest(
       `An export has only the rows of the list: leave out include=${beside}, which adds something beside them.`,
     )
-  const size = parameters.has('include') ? pageSizeWithInclude : maximumPageSize
+  const size = parameters.has('include') ? pageSizeWithInclude : largestPage
   parameters.set('page[size]', String(size))
   return parameters.toString()
 }

@@ -189,6 +189,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   exportedFor?: { permission: Permission; event: AuditEvent }
   /** The values of `include` that add something beside the rows of a list. An export has rows only, so it refuses them. */
   besideRows?: readonly string[]
+  /** Of a list whose pages have fewer rows than others may: what an export reads at a time. */
+  largestPage?: number
   /** Of the records in the answer, for `include=abilities`. */
   abilities?: FindAbilities
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import * as fc from 'fast-check'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
@@ -70,6 +71,9 @@ async function assertPartition(narrow: string, size: number, as: Person): Promis
   const times = changes.map(({ at }) => at)
   assert.deepEqual(times, times.toSorted().reverse())
 }
+
+const counted = async (text: string, as = investigator) =>
+  (await changesOf(`filter[search]=${text}&page[size]=1`, as))[0]?.row_count
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
@@ -229,5 +233,87 @@ suite('changes of the audit log', () => {
       old: null,
       new: 'secret@acme.example',
     })
+  })
+
+  test('a change with more rows than are counted still says what it was', async () => {
+    const person = await makeDirectoryUser(server)
+    const stays = Array.from({ length: 10_001 }, () => ({
+      ...entry('policy.user.create', person),
+      subjectId: randomUUID(),
+    }))
+    const events = [
+      ...(['create', 'update', 'delete'] as const).map((act) => `workspace.role.${act}` as const),
+      ...(['create', 'update', 'pause', 'resume', 'test', 'retry', 'replay'] as const).map(
+        (act) => `workspace.webhook.${act}` as const,
+      ),
+      ...(['create', 'update', 'restore'] as const).map((act) => `workspace.user.${act}` as const),
+    ]
+    assert.ok(events.length > 12)
+    await inOne((tx) =>
+      record(tx, byViewer, [
+        ...events.map((event) => entry(event, person)),
+        ...stays,
+        entry('policy.plan.apply', person),
+      ]),
+    )
+    const [change] = await changesOf(`filter[record]=${person.id}`)
+    assert.ok(change)
+    assert.deepEqual([change.row_count, change.row_count_is_capped], [10_000, true])
+    assert.deepEqual(
+      [change.events['policy.plan.apply'], change.events['policy.user.create']],
+      [1, 10_000 - events.length],
+    )
+    assert.equal(change.people_gained, 10_000 - events.length)
+    assert.equal(change.rows.length, 12)
+    assert.equal(change.rows.at(-1)?.event, 'policy.plan.apply')
+  })
+
+  test('a search for words or a request has whole changes, and one for a record has its rows', async () => {
+    const [vela, bo] = [
+      await makeDirectoryUser(server, { first_name: 'Vela', last_name: 'Person suspended' }),
+      await makeDirectoryUser(server),
+    ]
+    const requestId = randomUUID()
+    await inOne((tx) =>
+      record(tx, { ...byViewer, requestId }, [
+        entry('directory.user.suspend', vela),
+        entry('policy.user.end', vela),
+        entry('policy.user.end', bo),
+      ]),
+    )
+    assert.equal(await counted('vela'), 2)
+    assert.equal(await counted(requestId), 3)
+    assert.equal(await counted('Person suspended', viewer), 3)
+    assert.equal(await counted('Person suspended'), 3, 'by words, and by the name of a person too')
+  })
+
+  test('the changes of a service lead to rows that their reader may see', async () => {
+    const { body } = await server.call('POST', '/workspace/services', {
+      token: owner.token,
+      body: { handle: 'ledger', name: 'Ledger' },
+    })
+    const path = `/workspace/services/${body.id}`
+    const reader = await makeCaller(server, [
+      'workspace.service.view',
+      'workspace.service.log.view',
+    ])
+    const { data }: List<AuditChangeJson> = (await server.get(`${path}/changes`, reader.token)).body
+    const rows = data[0]?.links.rows ?? ''
+    const answer = await server.get(rows.slice(rows.indexOf(path)), reader.token)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.data.length, data[0]?.row_count)
+  })
+
+  test('a page has at most 100 changes, and an export has all', async () => {
+    assert.equal((await server.get('/audit/changes?page[size]=100', viewer.token)).status, 200)
+    assert.equal((await server.get('/audit/changes?page[size]=101', viewer.token)).status, 400)
+    const person = await makeDirectoryUser(server)
+    for (let n = 0; n < 101; n += 1)
+      await inOne((tx) => record(tx, byViewer, [entry('directory.user.change', person)]))
+    const exported = await server.get(`/audit/changes?filter[record]=${person.id}`, owner.token, {
+      accept: 'application/x-ndjson',
+    })
+    assert.equal(exported.status, 200, exported.text)
+    assert.equal(exported.text.trim().split('\n').length, 101)
   })
 })

@@ -1,6 +1,6 @@
 import { encodeId, encodePrefixed } from '../../contract/ids.ts'
 import { instant } from '../../http/shapes/schema.ts'
-import { maximumCounted, type ChangeContent, type ChangeRow } from './queries.ts'
+import type { ChangeContent, ChangeRow } from './queries.ts'
 import {
   actorPrefixes,
   presentAuditLog,
@@ -13,7 +13,7 @@ import type { AuditChangeJson } from './schema.ts'
 export function presentChange(
   { id: uuid, at, actor_type: type, actor_id: actor, via, request_id }: ChangeRow,
   { content, logs }: { content: ChangeContent; logs: ReadonlyMap<string, AuditLogRow> },
-  viewer: AuditLogViewer,
+  viewer: AuditLogViewer & { logs: string },
 ): AuditChangeJson {
   const id = encodeId('auditLog', uuid)
   return {
@@ -25,11 +25,11 @@ export function presentChange(
       const log = logs.get(each)
       return log === undefined ? [] : [presentAuditLog(log, viewer)]
     }),
-    row_count: Math.min(content.rows, maximumCounted),
-    row_count_is_capped: content.rows > maximumCounted,
+    row_count: content.rows,
+    row_count_is_capped: content.has_more,
     events: content.events,
     people_gained: content.gained,
     people_lost: content.lost,
-    links: { rows: `${viewer.baseUrl}/audit/logs?filter[change]=${id}` },
+    links: { rows: `${viewer.baseUrl}${viewer.logs}?filter[change]=${id}` },
   }
 }

@@ -11,11 +11,13 @@ export const AuditChange = RecordShape(
     request_id: Nullable(Text(64, { examples: ['5f0c2a91b7de-0000042'] })),
     rows: Type.Array(AuditLog, {
       maxItems: 12,
-      description: 'The first rows of each event, in their order',
+      description:
+        'The first rows of each event, in their order. The one that says what the change was is among them',
     }),
     row_count: Type.Integer({ minimum: 0, maximum: 10_000, examples: [4] }),
     row_count_is_capped: Type.Boolean({
-      description: 'There are more rows, and the numbers are of the first 10,000',
+      description:
+        'There are more rows, and the numbers are of the first 10,000. `events` names those of plans, incidents, rules and sources after them too',
     }),
     events: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
       description: 'How many rows each event has',
@@ -28,7 +30,7 @@ export const AuditChange = RecordShape(
     people_lost: Type.Integer({ minimum: 0, description: 'How many people lost access somewhere' }),
     links: Shape({
       rows: Text(2000, {
-        description: 'All its rows',
+        description: 'All its rows, in the log that was asked',
         examples: [
           'https://muster.example/api/v1/audit/logs?filter[change]=audlg_01kaf7m2t4e8j9p3q5r7s9v1wx',
         ],

@@ -2,6 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import { aboutOf, changesLine, type Log } from './describe-log.ts'
 import { eventPhrase } from './event-words.ts'
 import { text } from './text.ts'
+import { happenings, toldActs, toldOfMany } from './told-events.ts'
 
 export type Change = RowOf<'/audit/changes'>
 export type Names = ReadonlyMap<string, string>
@@ -22,7 +23,7 @@ export function sentenceOf(change: Change, names: Names, about: About = []): Pie
   const who = actor.id === null ? text.system : (names.get(actor.id) ?? text.someone)
   const subject: Piece = { text: who, ...(actor.id !== null && { id: actor.id }), tone: 'strong' }
   const effects = effectsOf(change, main, names, about)
-  if (isAccess(main.event)) return [subject, colon, ...effects]
+  if (isAccess(main.event, events) && effects.length > 0) return [subject, colon, ...effects]
   const act = actOf(main, events[main.event] ?? 1, names, about)
   const values: Piece[] =
     count === 1 ? [{ text: changesLine(main, names), tone: 'quiet' }] : effects
@@ -55,7 +56,10 @@ function rankOf(event: string): number {
   return rank === -1 ? ranks.length : rank
 }
 
-const isAccess = (event: string) => event.startsWith('policy.user.')
+/** Stays that begin and end are told as who gained and lost access, and many that change by their number. */
+function isAccess(event: string, { [event]: count = 0 }: Change['events']): boolean {
+  return movesOf(event) !== undefined || (event === 'policy.user.change' && count > 1)
+}
 
 /** Verbs of phrases in which someone did something. Others say what happened: `Person expired`. */
 const acts =
@@ -63,35 +67,48 @@ const acts =
 
 /** `activated the rule Developer: Backend`, or `created 12 rules`. */
 function actOf(log: Log, count: number, names: Names, about: About): Piece[] {
-  const phrase = lowered(eventPhrase(log.event))
+  const { event } = log
+  const named = nameOf(log, names, about)
+  const told = toldActs[event]
+  if (told !== undefined) return toldAs(count > 1 ? told.many : told, count, named)
+  const phrase = lowered(eventPhrase(event))
   const [, noun, verb, rest = ''] = acts.exec(phrase) ?? []
-  const isPassive = noun === undefined || verb === undefined || passive.has(log.event)
-  if (count > 1)
+  if (noun === undefined || verb === undefined || happenings.has(event))
+    return [
+      { text: `– ${happened(event, count)}` },
+      ...(count > 1 || named.length === 0 ? [] : [colon, ...named]),
+    ]
+  // Its name says which one it is.
+  const [, whole, of, container = ''] = /^(.+?) (of|for) an? ([a-z ]+)$/.exec(noun + rest) ?? []
+  if (count > 1) {
+    const counts = counted(count, container.replace(/ at the source$/, ''))
     return [
       {
-        text: isPassive
-          ? `– ${happened(log.event, count)}`
-          : `${verb} ${counted(count, noun)}${rest}`,
+        text:
+          whole === undefined
+            ? `${verb} ${counted(count, noun)}${rest}`
+            : `${verb} the ${whole} ${of} ${counts}`,
       },
     ]
-  const named = nameOf(log, names, about)
-  if (isPassive) return [{ text: `– ${phrase}` }, ...(named.length === 0 ? [] : [colon, ...named])]
+  }
   const article = noun.endsWith('s') ? '' : 'the '
   if (named.length === 0) return [{ text: `${verb} ${article}${noun}${rest}` }]
-  // Its name says which one it is.
-  const [, whole, of] = /^(.+?) (of|for) an? [a-z ]+$/.exec(`${noun}${rest}`) ?? []
   if (whole !== undefined) return [{ text: `${verb} the ${whole} ${of} ` }, ...named]
   const before = names.has(log.record.id) ? ' ' : ' for '
   return [{ text: `${verb} ${article}${noun}${before}` }, ...named, { text: rest }]
 }
 
-/** Its actor is the one to whom it happened. */
-const passive: ReadonlySet<string> = new Set([
-  'access.write.refuse',
-  'access.sign_in.refuse',
-  'directory.identity.create',
-  'directory.identity.deactivate',
-])
+/** A text with the number or the name in its place. */
+function toldAs(
+  told: string | { named: string; one: string },
+  count: number,
+  named: readonly Piece[],
+): Piece[] {
+  if (typeof told === 'string') return [{ text: told.replace('{n}', number(count)) }]
+  if (named.length === 0) return [{ text: told.one }]
+  const [before = '', after] = told.named.split('{}')
+  return after === undefined ? [{ text: before }] : [{ text: before }, ...named, { text: after }]
+}
 
 function nameOf(log: Log, names: Names, about: About): Piece[] {
   const name = aboutOf(log, names, [...about, log.actor.id])
@@ -111,7 +128,9 @@ const dot: Piece = { text: ' · ' }
 function effectsOf(change: Change, main: Log, names: Names, about: About): Piece[] {
   const access = (['gained', 'lost'] as const).map((kind) => accessOf(change, kind, names, about))
   const others = Object.entries(change.events)
-    .filter(([event]) => event !== main.event && !/^policy\.(user\.|condition\.)/.test(event))
+    .filter(
+      ([event]) => event !== main.event && !/^policy\.(user\.(?!due)|condition\.)/.test(event),
+    )
     .toSorted(([, a], [, b]) => b - a)
     .map(([event, count]): Piece[] => [{ text: happened(event, count), tone: 'quiet' }])
   const { 'policy.user.change': moved = 0 } = change.events
@@ -122,37 +141,47 @@ function effectsOf(change: Change, main: Log, names: Names, about: About): Piece
     .reduce((before, after) => (before.length === 0 ? after : before.concat(dot, after)), [])
 }
 
-const accessEvents = { gained: 'policy.user.create', lost: 'policy.user.end' } as const
+const accessEvents = {
+  gained: ['policy.user.create', 'policy.user.return'],
+  lost: ['policy.user.end'],
+} as const
+
+/** Whether an event gives or takes access. */
+function movesOf(event: string): 'gained' | 'lost' | undefined {
+  const kinds = ['gained', 'lost'] as const
+  return kinds.find((kind) => accessEvents[kind].some((each) => each === event))
+}
 
 /** `3 people gained access`, or by name where it is one: `Ada gained access to Backend`. */
 function accessOf(change: Change, kind: 'gained' | 'lost', names: Names, about: About): Piece[] {
   const people = change[`people_${kind}`]
   if (people === 0) return []
   if (people > 1) return [{ text: `${number(people)} people ${text.access[kind]}`, tone: kind }]
-  const row = change.rows.find(({ event }) => event === accessEvents[kind])
+  const row = change.rows.find(({ event }) => movesOf(event) === kind)
   const { subject_id: person = null, parent = null } = row ?? {}
-  const isKnown = person !== null && !about.includes(person)
-  const who: Piece[] = isKnown
-    ? [{ text: names.get(person) ?? 'one person', id: person }, { text: ' ' }]
-    : []
-  const count = change.events[accessEvents[kind]] ?? 0
+  // Said on the page of that person too: it is not the actor who gained.
+  const name = (person !== null && names.get(person)) || 'one person'
+  const who: Piece = { text: name, ...(person !== null && { id: person }) }
+  const count = accessEvents[kind].reduce((sum, event) => sum + (change.events[event] ?? 0), 0)
   const isOne = count === 1 && parent !== null && !about.includes(parent.id)
   const where: Piece[] = isOne
     ? [{ text: ' to ' }, { text: names.get(parent.id) ?? 'a group', id: parent.id }]
     : count > 1
       ? [{ text: ` to ${number(count)} groups`, tone: kind }]
       : []
-  return [...who, { text: text.access[kind], tone: kind }, ...where]
+  return [who, { text: ' ' }, { text: text.access[kind], tone: kind }, ...where]
 }
+
+const countable =
+  /^(person|account|member|resource|rule(?:set)?(?: admin)?|scheduled rule|attribute|dimension|token|plan|incident|service(?: admin)?|workspace user)\b( .*)?$/
 
 /** `12 people changed`, `run of a source ended`. */
 function happened(event: string, count: number): string {
   const phrase = lowered(eventPhrase(event))
   if (count === 1) return phrase
-  const [, noun, rest = ''] =
-    /^(person|account|member|resource|rule|ruleset|attribute|dimension|token|plan)\b( .*)?$/.exec(
-      phrase,
-    ) ?? []
+  const many = toldOfMany[event]
+  if (many !== undefined) return many.replace('{n}', number(count))
+  const [, noun, rest = ''] = countable.exec(phrase) ?? []
   return noun === undefined ? `${phrase} × ${number(count)}` : `${counted(count, noun)}${rest}`
 }
 

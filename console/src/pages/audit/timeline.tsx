@@ -67,7 +67,7 @@ export function Timeline(properties: Properties) {
             columns={csvColumns}
             read={(signal) =>
               readRows<Change>(changes, {
-                params: { ...asked, query: { ...asked.query, 'page[size]': '200' } },
+                params: { ...asked, query: { ...asked.query, 'page[size]': '100' } },
                 signal,
               })
             }
