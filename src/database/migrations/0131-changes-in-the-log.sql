@@ -13,3 +13,6 @@ create index audit_log_first_written on audit_log (transaction, sequence) where 
 -- What a change was, where it has too many rows to count.
 create index audit_log_main on audit_log ((coalesce(change, sequence)), event, sequence)
   where split_part(event, '.', 2) in ('plan', 'incident', 'rule', 'ruleset', 'integration');
+
+-- Drafts that were deleted before their date left it behind.
+delete from due_instant d where kind = 'rule' and not exists (select from rule r where r.id = d.record_id);

@@ -116,3 +116,13 @@ test('deprecating a rule that has an end never lets it last longer than that', a
   assert.equal((await act(rule, 'deprecate', { at: later })).body.timestamp.expires_at, later)
   await end(rule)
 })
+
+test('the date of a draft goes with it', async () => {
+  const dues = () => server.query(`select from due_instant where kind = 'rule'`)
+  const before = (await dues()).length
+  const rule = await draft()
+  await act(rule, 'activate', { at: new Date(server.now() + day).toISOString() })
+  assert.equal((await dues()).length, before + 1)
+  await expect(204, 'DELETE', `/policy/rules/${rule}`)
+  assert.equal((await dues()).length, before)
+})

@@ -10,7 +10,7 @@ begin
   if tg_op = 'UPDATE' and new.state not in ('active', 'expiring') and old.state in ('active', 'expiring') then
     delete from resting_rule where rule_id = new.id;
   end if;
-  perform set_rule_due(new.id);
+  perform set_rule_due(coalesce(new.id, old.id));
   return null;
 end
 $$;

@@ -12,3 +12,5 @@ create trigger touch_epoch after insert or update or delete on rule
   for each statement execute function touch_policy_epoch();
 create trigger referent_deleted after delete on rule
   referencing old table as removed for each statement execute function referent_deleted();
+create trigger due_of_deleted after delete on rule for each row
+  when (old.expires_at is not null or old.activates_at is not null) execute function refresh_rule_due();
