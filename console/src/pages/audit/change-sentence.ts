@@ -175,7 +175,7 @@ function accessOf(change: Change, kind: 'gained' | 'lost', names: Names, about: 
 const countable =
   /^(person|account|member|resource|rule(?:set)?(?: admin)?|scheduled rule|attribute|dimension|token|plan|incident|service(?: admin)?|workspace user)\b( .*)?$/
 
-/** `12 people changed`, `run of a source ended`. */
+/** `12 people changed`, `rules begin or end within seven days`. */
 function happened(event: string, count: number): string {
   const phrase = lowered(eventPhrase(event))
   if (count === 1) return phrase

@@ -54,6 +54,12 @@ export const toldActs: Readonly<Partial<Record<string, Told>>> = {
     'sent {n} files to sources',
     'sent a file to the source {}',
   ),
+  'workspace.integration.run': told('read a source', 'read {n} sources', 'read {}'),
+  'workspace.integration.run_failed': told(
+    'could not read a source',
+    'could not read {n} sources',
+    'could not read {}',
+  ),
   'workspace.secret_key.rotate': told(
     'encrypted the credentials with another key',
     'encrypted the credentials with another key {n} times',
@@ -75,6 +81,7 @@ export const toldOfMany: Readonly<Partial<Record<string, string>>> = {
   'directory.identity.link': '{n} accounts matched to people',
   'directory.identity.unlink': '{n} accounts taken from their people',
   'directory.resource.activate': '{n} resources are at the source again',
+  'directory.resource.populate': 'first members of {n} resources recorded',
   'directory.user.due': '{n} people begin or end within seven days',
   'directory.user.erase': 'personal data of {n} people erased',
   'policy.plan.replace': '{n} plans replaced by newer ones',
