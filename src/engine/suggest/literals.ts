@@ -1,7 +1,7 @@
 import { refusedCharacter } from '../../contract/text.ts'
 import { hasBit, setBit, wordsFor, type Bitmap } from '../columns/bitmap.ts'
 import { columnOf, nobody } from '../columns/people-facts.ts'
-import { addToBits, type PersonSet } from '../columns/person-set.ts'
+import { addToBits, filterList, type PersonSet } from '../columns/person-set.ts'
 import { countOf, peopleOf } from '../columns/postings.ts'
 import { allReports, directReports } from '../columns/reports.ts'
 import type { ValueColumn } from '../columns/value-column.ts'
@@ -17,6 +17,8 @@ export type Literal = { condition: Condition; people: Bitmap }
 export const fewestPeople = 3
 /** So many are tried, those that most members meet. */
 const mostLiterals = 250
+/** Of other resources to which members are entitled. */
+const mostResources = 20
 /** A key that has more distinct values than this share of the people who have it tells people apart. */
 const mostDistinct = 0.5
 /** A longer value is text, and no name of a group of people. */
@@ -42,7 +44,7 @@ export function literalsOf(world: SuggestWorld, members: Uint32Array): Literal[]
     ...codes,
     ...decidedOf(world, { type: 'attribute', of: world.attributes }, members),
     ...managersOf(world, members),
-    ...decidedOf(world, { type: 'entitled_to', of: world.resources }, members),
+    ...resourcesOf(world, members),
   ]
   const tried = candidates
     .map((candidate, rank) => ({ candidate, rank }))
@@ -133,13 +135,24 @@ function holdersOf(column: ValueColumn, folded: string, size: number): Bitmap {
   return bits
 }
 
+/** Nearly every member may be entitled to many resources. Those are tried to which the fewest others are entitled. */
+function resourcesOf(world: SuggestWorld, members: Uint32Array): Candidate[] {
+  return world.resources
+    .map((resource) => ({ resource, count: countAmong(resource.holders, members) }))
+    .filter(({ count }) => count >= fewestPeople)
+    .map(({ resource, count }) => ({ resource, fit: count ** 2 / resource.holders.count }))
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, mostResources)
+    .flatMap(({ resource }) => decidedOf(world, { type: 'entitled_to', of: [resource] }, members))
+}
+
 function decidedOf(
   { people }: SuggestWorld,
   { type, of }: { type: 'attribute' | 'entitled_to'; of: SuggestWorld['attributes'] },
   members: Uint32Array,
 ): Candidate[] {
   return of.flatMap(({ id, holders }): Candidate[] => {
-    const count = countAmong(holders, members, people.size)
+    const count = countAmong(holders, members)
     if (count < fewestPeople) return []
     const condition: Condition = { type, resourceId: id, operator: 'equals' }
     return [{ condition, members: count, peopleOf: () => bitsOf(holders, people.size) }]
@@ -193,11 +206,8 @@ function chainAbove(managers: Int32Array, person: number): number[] {
   return above
 }
 
-function countAmong(set: PersonSet, members: Uint32Array, size: number): number {
-  const bits = bitsOf(set, size)
-  let count = 0
-  for (const member of members) if (hasBit(bits, member)) count++
-  return count
+function countAmong(set: PersonSet, members: Uint32Array): number {
+  return filterList(members.slice(), members.length, set, false)
 }
 
 function bitsOf(set: PersonSet, size: number): Bitmap {
