@@ -13,7 +13,7 @@ import {
 } from '../changes/operation-kind.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { requireActivatable } from './activatable.ts'
-import { judgeBeginning } from './judge-beginning.ts'
+import { judgeBeginning } from './judge-dates.ts'
 import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
