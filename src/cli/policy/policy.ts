@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { languages } from '../../policy-as-code/translate/expression.ts'
 import { declare, group, type Declared } from '../command-line/declare.ts'
 import { fullFlag, jsonFlag } from '../command-line/flag.ts'
 import { chooseTarget, targetFlags } from '../local/policy-target.ts'
@@ -32,7 +33,7 @@ const translate: Declared = {
       'whose rules they are',
       {
         variable: 'MUSTER_POLICY_FROM',
-        choices: ['okta', 'entra', 'google', 'ldap'],
+        choices: languages,
         isRequired: true,
       },
     ],

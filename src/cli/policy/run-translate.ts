@@ -4,16 +4,16 @@ import { counted } from '../../contract/text.ts'
 import { readLdif } from '../../connectors/file/read-ldif.ts'
 import { isRecord } from '../../contract/json.ts'
 import { readEntra } from '../../policy-as-code/translate/entra.ts'
-import { untold, type SourceRule } from '../../policy-as-code/translate/expression.ts'
+import {
+  untold,
+  type Language,
+  type SourceRule,
+} from '../../policy-as-code/translate/expression.ts'
 import { readGoogle } from '../../policy-as-code/translate/google.ts'
 import { renderTranslations } from '../../policy-as-code/translate/render.ts'
 import { readLdap } from '../../policy-as-code/translate/ldap.ts'
 import { readOkta } from '../../policy-as-code/translate/okta.ts'
-import {
-  translateRule,
-  type Language,
-  type Translation,
-} from '../../policy-as-code/translate/translate.ts'
+import { translateRule, type Translation } from '../../policy-as-code/translate/translate.ts'
 import { CommandFailed, print, say } from '../output/output.ts'
 
 type Options = {

@@ -1,5 +1,9 @@
-import { UnreadableExpression } from './tokens.ts'
 import type { ConditionOperator } from '../../contract/states.ts'
+import { UnreadableExpression } from './tokens.ts'
+
+/** Whose group rules are read. */
+export const languages = ['okta', 'entra', 'google', 'ldap'] as const
+export type Language = (typeof languages)[number]
 
 /** A positive test of a value. */
 export type TestOperator = Exclude<ConditionOperator, `not_${string}`>

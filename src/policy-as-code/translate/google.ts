@@ -1,6 +1,5 @@
 import { isRecord } from '../../contract/json.ts'
 import {
-  any,
   not,
   test,
   untold,
@@ -38,7 +37,7 @@ export function readGoogle(text: string): SourceRule[] {
       expression:
         query === ''
           ? untold('the file does not have its query: ask for the full view')
-          : any(...queries.map((each) => translateGoogle(textAt(each, 'query')))),
+          : { kind: 'any', of: queries.map((each) => translateGoogle(textAt(each, 'query'))) },
       except: status === 'INVALID_QUERY' ? ['its query is not valid at Google'] : [],
     }
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeOf } from './examples.ts'
-import type { Expression } from './expression.ts'
-import { translateRule, type Language } from './translate.ts'
+import type { Expression, Language } from './expression.ts'
+import { translateRule } from './translate.ts'
 
 type Profile = Readonly<Record<string, unknown>>
 

@@ -42,7 +42,7 @@ export function readLdap(entries: readonly Entry[]): SourceRule[] {
       name,
       text: urls.join(' '),
       group: { type: 'idp_group', handle: name },
-      expression: any(...asked.map(({ expression }) => expression)),
+      expression: { kind: 'any' as const, of: asked.map(({ expression }) => expression) },
       except: [
         ...new Set(asked.flatMap(({ except }) => except)),
         ...(isMixed ? ['its members that are named one by one are not in the drafts'] : []),

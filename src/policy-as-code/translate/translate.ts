@@ -4,11 +4,7 @@ import { isNegative } from '../../engine/operators.ts'
 import type { FolderCondition } from '../folder-file.ts'
 import type { Static } from 'typebox'
 import { branchesOf, type Tested } from './branches.ts'
-import type { SourceRule } from './expression.ts'
-
-/** Whose group rules are read. */
-export const languages = ['okta', 'entra', 'google', 'ldap'] as const
-export type Language = (typeof languages)[number]
+import type { Language, SourceRule } from './expression.ts'
 
 /** What became of one rule for one group. `reasons`: of any verdict but `same`. */
 export type Translation = {
